@@ -1,0 +1,1 @@
+//! Tool chains: the only crate that starts processes.

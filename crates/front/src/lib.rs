@@ -1,0 +1,1 @@
+//! C source text after preprocessing to the typed tree of `elenchus-lang`.

@@ -1,0 +1,9 @@
+//! C as data: the target, types, the typed tree, arithmetic, the table of
+//! undefined behaviours, the printer and edits.
+//!
+//! Everything else in Elenchus stands on this crate: the front end builds the
+//! tree, the machine runs it, generators and mutators write it, the reducer
+//! shrinks it. It does no input or output, starts no process, knows no
+//! compiler, and depends on none of the other crates.
+
+pub mod target;
