@@ -6,4 +6,7 @@
 //! shrinks it. It does no input or output, starts no process, knows no
 //! compiler, and depends on none of the other crates.
 
+pub mod arena;
+pub mod span;
+pub mod symbol;
 pub mod target;
