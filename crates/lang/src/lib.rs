@@ -7,6 +7,11 @@
 //! compiler, and depends on none of the other crates.
 
 pub mod arena;
+pub mod arith;
+pub mod rules;
 pub mod span;
 pub mod symbol;
 pub mod target;
+pub mod tree;
+pub mod types;
+pub mod undefined;

@@ -1,0 +1,810 @@
+//! C's types, interned.
+//!
+//! A `TypeId` is a number with the qualifiers in its low bits. Two views of it
+//! exist. The *canonical* type is what the language means: expressions have
+//! canonical types only, and two canonical types are the same type exactly
+//! when their ids are equal (whether they are *compatible*, 6.2.7, is another
+//! question: see [`Types::compatible`]). The *written* type remembers how a
+//! declaration was spelled (a typedef's name, `typeof`, where a struct's body
+//! stands) so that the printer can give it back; `canonical()` leads from one
+//! to the other.
+
+use rustc_hash::FxHashMap;
+
+use crate::arena::{Arena, Id, List, Pool};
+use crate::span::Span;
+use crate::symbol::Symbol;
+use crate::target::{FloatKind, IntKind, Target};
+use crate::tree::{Attr, DeclId, ExprId, ScopeId};
+
+/// A set of type qualifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Quals(pub u8);
+
+impl Quals {
+    pub const NONE: Quals = Quals(0);
+    pub const CONST: Quals = Quals(1);
+    pub const VOLATILE: Quals = Quals(2);
+    pub const RESTRICT: Quals = Quals(4);
+    pub const ATOMIC: Quals = Quals(8);
+
+    pub fn has(self, other: Quals) -> bool {
+        self.0 & other.0 == other.0
+    }
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    pub fn union(self, other: Quals) -> Quals {
+        Quals(self.0 | other.0)
+    }
+    pub fn without(self, other: Quals) -> Quals {
+        Quals(self.0 & !other.0)
+    }
+}
+
+const QUAL_BITS: u32 = 4;
+const QUAL_MASK: u32 = (1 << QUAL_BITS) - 1;
+
+/// A type with its qualifiers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TypeId(u32);
+
+impl TypeId {
+    const fn at(index: u32) -> TypeId {
+        TypeId(index << QUAL_BITS)
+    }
+    fn index(self) -> usize {
+        (self.0 >> QUAL_BITS) as usize
+    }
+    pub fn quals(self) -> Quals {
+        Quals((self.0 & QUAL_MASK) as u8)
+    }
+    /// The same type without the qualifiers of its outermost level.
+    pub fn unqualified(self) -> TypeId {
+        TypeId(self.0 & !QUAL_MASK)
+    }
+    /// Not for arrays, whose qualifiers belong to the element: see
+    /// [`Types::qualify`], which knows.
+    fn with(self, quals: Quals) -> TypeId {
+        TypeId(self.0 | u32::from(quals.0))
+    }
+    pub fn is_const(self) -> bool {
+        self.quals().has(Quals::CONST)
+    }
+    pub fn is_volatile(self) -> bool {
+        self.quals().has(Quals::VOLATILE)
+    }
+    pub fn is_atomic(self) -> bool {
+        self.quals().has(Quals::ATOMIC)
+    }
+    pub fn is_restrict(self) -> bool {
+        self.quals().has(Quals::RESTRICT)
+    }
+
+    pub const ERROR: TypeId = TypeId::at(0);
+    pub const VOID: TypeId = TypeId::at(1);
+    pub const BOOL: TypeId = TypeId::int(IntKind::Bool);
+    pub const CHAR: TypeId = TypeId::int(IntKind::Char);
+    pub const SCHAR: TypeId = TypeId::int(IntKind::SChar);
+    pub const UCHAR: TypeId = TypeId::int(IntKind::UChar);
+    pub const SHORT: TypeId = TypeId::int(IntKind::Short);
+    pub const USHORT: TypeId = TypeId::int(IntKind::UShort);
+    pub const INT: TypeId = TypeId::int(IntKind::Int);
+    pub const UINT: TypeId = TypeId::int(IntKind::UInt);
+    pub const LONG: TypeId = TypeId::int(IntKind::Long);
+    pub const ULONG: TypeId = TypeId::int(IntKind::ULong);
+    pub const LONG_LONG: TypeId = TypeId::int(IntKind::LongLong);
+    pub const ULONG_LONG: TypeId = TypeId::int(IntKind::ULongLong);
+    pub const INT128: TypeId = TypeId::int(IntKind::Int128);
+    pub const UINT128: TypeId = TypeId::int(IntKind::UInt128);
+    pub const FLOAT: TypeId = TypeId::float(FloatKind::Float);
+    pub const DOUBLE: TypeId = TypeId::float(FloatKind::Double);
+    pub const LONG_DOUBLE: TypeId = TypeId::float(FloatKind::LongDouble);
+
+    /// The integer types have fixed ids: no look-up.
+    pub const fn int(kind: IntKind) -> TypeId {
+        TypeId::at(2 + kind as u32)
+    }
+    /// The floating types have fixed ids too.
+    pub const fn float(kind: FloatKind) -> TypeId {
+        TypeId::at(2 + 14 + kind as u32)
+    }
+    pub const fn decimal(kind: DecimalKind) -> TypeId {
+        TypeId::at(2 + 14 + 9 + kind as u32)
+    }
+}
+
+/// The decimal floating types of TR 24732: typed, not computed with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum DecimalKind {
+    Decimal32,
+    Decimal64,
+    Decimal128,
+}
+
+pub type RecordId = Id<Record>;
+pub type FieldId = Id<Field>;
+pub type EnumId = Id<Enum>;
+pub type FunctionTypeId = Id<FunctionType>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TypeKind {
+    /// A diagnostic was given; whatever is done with it gives no further one.
+    Error,
+    Void,
+    Int(IntKind),
+    Float(FloatKind),
+    Decimal(DecimalKind),
+    /// `_Complex` of an integer (GNU) or floating type.
+    Complex(TypeId),
+    Pointer(TypeId),
+    Array {
+        element: TypeId,
+        length: ArrayLength,
+    },
+    /// GNU's vector types.
+    Vector {
+        element: TypeId,
+        count: u32,
+    },
+    Function(FunctionTypeId),
+    Record(RecordId),
+    Enum(EnumId),
+
+    // How it was written; never canonical.
+    /// A typedef's name.
+    Typedef(DeclId),
+    TypeofExpr(ExprId),
+    TypeofType(TypeId),
+    /// A struct, union or enum whose body stands here.
+    Definition(TypeId),
+    /// A qualified array typedef: the qualifiers are on the name.
+    Qualified(TypeId, Quals),
+    /// A parameter that was written as an array or a function; the length may
+    /// be preceded by `static` and qualifiers.
+    Adjusted {
+        from: TypeId,
+        quals: Quals,
+        is_static: bool,
+    },
+    /// A function declarator with its parameters' declarations.
+    Prototype {
+        result: TypeId,
+        params: List<DeclId>,
+        variadic: bool,
+        style: ParamStyle,
+    },
+    /// A type followed by attributes that make another type of it.
+    Attributed(TypeId, List<Attr>),
+    /// `__builtin_va_list`, whose canonical type is the target's.
+    VaList,
+    /// `__auto_type`
+    AutoType,
+}
+
+/// How a function's parameters were declared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ParamStyle {
+    /// `(int a, char *b)` or `(void)`
+    Prototype,
+    /// `(a, b) int a; char *b;`
+    Names,
+    /// `()`
+    Empty,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ArrayLength {
+    /// `[]`: incomplete, or a flexible array member.
+    Unknown,
+    Fixed(u64),
+    /// `[*]` in a prototype.
+    Star,
+    /// Computed when the declaration is reached.
+    Variable(ExprId),
+}
+
+/// What GNU attributes change about a type without making it incompatible.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Variant {
+    /// 0 where the type's own alignment holds.
+    pub align: u32,
+    pub may_alias: bool,
+    /// An x86 address space: 0 none, 1 `__seg_fs`, 2 `__seg_gs`.
+    pub segment: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct TypeData {
+    kind: TypeKind,
+    canonical: TypeId,
+    variant: Variant,
+    /// The same type without variant.
+    main: TypeId,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionType {
+    pub result: TypeId,
+    /// Canonical, adjusted, unqualified.
+    pub params: List<TypeId>,
+    pub variadic: bool,
+    /// False for `()` and old-style definitions: arguments are promoted.
+    pub prototyped: bool,
+}
+
+/// A struct or union.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    pub is_union: bool,
+    pub tag: Option<Symbol>,
+    pub fields: List<FieldId>,
+    /// The body was seen (or it is a builtin record).
+    pub complete: bool,
+    pub packed: bool,
+    /// `aligned(n)` on the record; 0 if absent.
+    pub align_attr: u32,
+    /// `#pragma pack(n)` in force at the body; 0 if none.
+    pub pack: u32,
+    pub transparent: bool,
+    /// `scalar_storage_order` opposite to the target's.
+    pub reversed: bool,
+    /// Bytes, valid once complete; for records of variable size (GNU), 0.
+    pub size: u64,
+    pub align: u32,
+    /// The last member is an array without length.
+    pub flexible: bool,
+    /// A member's type is variably modified (GNU).
+    pub variable: bool,
+    pub attrs: List<Attr>,
+    pub scope: Option<ScopeId>,
+    pub span: Span,
+}
+
+/// A member, named or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub record: RecordId,
+    /// `None` for anonymous structs and unions and for unnamed bit-fields.
+    pub name: Option<Symbol>,
+    pub ty: TypeId,
+    /// As it was written, before attributes.
+    pub written: TypeId,
+    /// Width of a bit-field.
+    pub width: Option<u8>,
+    pub packed: bool,
+    /// `aligned(n)` or `_Alignas` on the member; 0 if absent.
+    pub align_attr: u32,
+    /// Where it starts, in bits from the start of the record.
+    pub offset_bits: u64,
+    pub attrs: List<Attr>,
+    pub span: Span,
+}
+
+impl Field {
+    /// Where a member that is no bit-field starts.
+    pub fn offset(&self) -> u64 {
+        self.offset_bits / 8
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Enum {
+    pub tag: Option<Symbol>,
+    pub enumerators: List<DeclId>,
+    pub complete: bool,
+    /// The integer type it is compatible with.
+    pub repr: IntKind,
+    pub packed: bool,
+    pub attrs: List<Attr>,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct FunctionKey {
+    result: TypeId,
+    params: Box<[TypeId]>,
+    variadic: bool,
+    prototyped: bool,
+}
+
+/// All types of a program.
+#[derive(Clone)]
+pub struct Types {
+    data: Vec<TypeData>,
+    map: FxHashMap<(TypeKind, Variant), TypeId>,
+    functions: Arena<FunctionType>,
+    function_map: FxHashMap<FunctionKey, TypeId>,
+    pub params: Pool<TypeId>,
+    pub records: Arena<Record>,
+    pub fields: Arena<Field>,
+    pub field_lists: Pool<FieldId>,
+    pub enums: Arena<Enum>,
+    va_list: TypeId,
+}
+
+impl Types {
+    pub fn new(target: &Target) -> Types {
+        let mut types = Types {
+            data: Vec::new(),
+            map: FxHashMap::default(),
+            functions: Arena::default(),
+            function_map: FxHashMap::default(),
+            params: Pool::default(),
+            records: Arena::default(),
+            fields: Arena::default(),
+            field_lists: Pool::default(),
+            enums: Arena::default(),
+            va_list: TypeId::ERROR,
+        };
+        types.intern(TypeKind::Error);
+        types.intern(TypeKind::Void);
+        for kind in INT_KINDS {
+            let id = types.intern(TypeKind::Int(kind));
+            debug_assert_eq!(id, TypeId::int(kind));
+        }
+        for kind in FLOAT_KINDS {
+            let id = types.intern(TypeKind::Float(kind));
+            debug_assert_eq!(id, TypeId::float(kind));
+        }
+        for kind in [DecimalKind::Decimal32, DecimalKind::Decimal64, DecimalKind::Decimal128] {
+            let id = types.intern(TypeKind::Decimal(kind));
+            debug_assert_eq!(id, TypeId::decimal(kind));
+        }
+        types.va_list = types.make_va_list(target);
+        types
+    }
+
+    fn make_va_list(&mut self, target: &Target) -> TypeId {
+        use crate::target::VaList;
+        let record = |types: &mut Types, size: u8| {
+            let id = types.records.push(Record {
+                complete: true,
+                size: u64::from(size),
+                align: u32::from(target.pointer.align),
+                ..Record::incomplete(false, None, Span::NONE)
+            });
+            types.intern(TypeKind::Record(id))
+        };
+        match target.va_list {
+            VaList::Pointer => self.pointer(TypeId::VOID),
+            VaList::Struct { size } => record(self, size),
+            VaList::ArrayOfStruct { size } => {
+                let element = record(self, size);
+                self.intern(TypeKind::Array { element, length: ArrayLength::Fixed(1) })
+            }
+        }
+    }
+
+    /// What `__builtin_va_list` is on the target.
+    pub fn va_list(&self) -> TypeId {
+        self.va_list
+    }
+
+    // ---- looking at types ----
+
+    /// What the type is, whatever it was called.
+    #[inline]
+    pub fn kind(&self, id: TypeId) -> TypeKind {
+        let data = &self.data[id.index()];
+        self.data[data.canonical.index()].kind
+    }
+
+    /// How the type was written.
+    pub fn written(&self, id: TypeId) -> TypeKind {
+        self.data[id.index()].kind
+    }
+
+    #[inline]
+    pub fn canonical(&self, id: TypeId) -> TypeId {
+        self.data[id.index()].canonical.with(id.quals())
+    }
+
+    /// What an expression of this type has as a value: canonical, without
+    /// qualifiers and without variants.
+    #[inline]
+    pub fn value_type(&self, id: TypeId) -> TypeId {
+        let canonical = self.data[id.index()].canonical;
+        self.data[canonical.index()].main
+    }
+
+    pub fn variant(&self, id: TypeId) -> Variant {
+        self.data[self.canonical(id).index()].variant
+    }
+
+    /// Qualifiers, those of an array's elements included (6.7.3p9).
+    pub fn quals(&self, id: TypeId) -> Quals {
+        let id = self.canonical(id);
+        match self.kind(id) {
+            TypeKind::Array { element, .. } => self.quals(element),
+            _ => id.quals(),
+        }
+    }
+
+    pub fn function(&self, id: FunctionTypeId) -> &FunctionType {
+        &self.functions[id]
+    }
+
+    pub fn as_function(&self, id: TypeId) -> Option<FunctionType> {
+        match self.kind(id) {
+            TypeKind::Function(f) => Some(self.functions[f]),
+            _ => None,
+        }
+    }
+
+    pub fn as_record(&self, id: TypeId) -> Option<RecordId> {
+        match self.kind(id) {
+            TypeKind::Record(r) => Some(r),
+            _ => None,
+        }
+    }
+
+    /// What a pointer points to.
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match self.kind(id) {
+            TypeKind::Pointer(to) => Some(to),
+            _ => None,
+        }
+    }
+
+    pub fn fields(&self, record: RecordId) -> &[FieldId] {
+        &self.field_lists[self.records[record].fields]
+    }
+
+    /// The integer kind that computes for this type: enums give theirs.
+    pub fn int_kind(&self, id: TypeId) -> Option<IntKind> {
+        match self.kind(id) {
+            TypeKind::Int(kind) => Some(kind),
+            TypeKind::Enum(e) => Some(self.enums[e].repr),
+            _ => None,
+        }
+    }
+
+    pub fn is_integer(&self, id: TypeId) -> bool {
+        self.int_kind(id).is_some()
+    }
+
+    /// Integer, floating, decimal or complex (6.2.5p18).
+    pub fn is_arithmetic(&self, id: TypeId) -> bool {
+        use TypeKind::*;
+        matches!(self.kind(id), Int(_) | Enum(_) | Float(_) | Decimal(_) | Complex(_))
+    }
+
+    pub fn is_scalar(&self, id: TypeId) -> bool {
+        self.is_arithmetic(id) || matches!(self.kind(id), TypeKind::Pointer(_))
+    }
+
+    pub fn is_pointer(&self, id: TypeId) -> bool {
+        matches!(self.kind(id), TypeKind::Pointer(_))
+    }
+
+    pub fn is_void(&self, id: TypeId) -> bool {
+        matches!(self.kind(id), TypeKind::Void)
+    }
+
+    pub fn is_array(&self, id: TypeId) -> bool {
+        matches!(self.kind(id), TypeKind::Array { .. })
+    }
+
+    pub fn is_function(&self, id: TypeId) -> bool {
+        matches!(self.kind(id), TypeKind::Function(_))
+    }
+
+    pub fn is_error(&self, id: TypeId) -> bool {
+        matches!(self.kind(id), TypeKind::Error)
+    }
+
+    /// Its size is known, at the latest when it is reached (6.2.5p1).
+    pub fn is_complete(&self, id: TypeId) -> bool {
+        match self.kind(id) {
+            TypeKind::Void | TypeKind::Function(_) => false,
+            TypeKind::Array { element, length } => {
+                length != ArrayLength::Unknown && self.is_complete(element)
+            }
+            TypeKind::Record(r) => self.records[r].complete,
+            TypeKind::Enum(e) => self.enums[e].complete,
+            _ => true,
+        }
+    }
+
+    /// It is, or is derived from, an array of variable length (6.7.6p3).
+    pub fn is_variably_modified(&self, id: TypeId) -> bool {
+        match self.kind(id) {
+            TypeKind::Array { element, length } => {
+                matches!(length, ArrayLength::Variable(_) | ArrayLength::Star)
+                    || self.is_variably_modified(element)
+            }
+            TypeKind::Pointer(to) => self.is_variably_modified(to),
+            TypeKind::Function(f) => self.is_variably_modified(self.functions[f].result),
+            TypeKind::Record(r) => self.records[r].variable,
+            _ => false,
+        }
+    }
+
+    /// Its own size is not a constant.
+    pub fn has_variable_size(&self, id: TypeId) -> bool {
+        match self.kind(id) {
+            TypeKind::Array { element, length } => {
+                matches!(length, ArrayLength::Variable(_) | ArrayLength::Star)
+                    || self.has_variable_size(element)
+            }
+            TypeKind::Record(r) => self.records[r].variable,
+            _ => false,
+        }
+    }
+
+    // ---- making types ----
+
+    /// The id of this kind of type; new if it was not seen before.
+    pub fn intern(&mut self, kind: TypeKind) -> TypeId {
+        self.intern_variant(kind, Variant::default())
+    }
+
+    fn intern_variant(&mut self, kind: TypeKind, variant: Variant) -> TypeId {
+        if let Some(&id) = self.map.get(&(kind, variant)) {
+            return id;
+        }
+        let canonical_kind = self.canonical_kind(kind);
+        let canonical =
+            (canonical_kind != kind).then(|| self.intern_variant(canonical_kind, variant));
+        let main = match (canonical, variant == Variant::default()) {
+            (None, false) => Some(self.intern(kind)),
+            _ => None,
+        };
+        self.add(kind, variant, canonical, main)
+    }
+
+    fn add(
+        &mut self,
+        kind: TypeKind,
+        variant: Variant,
+        canonical: Option<TypeId>,
+        main: Option<TypeId>,
+    ) -> TypeId {
+        let index = u32::try_from(self.data.len()).ok().filter(|&i| i < u32::MAX >> QUAL_BITS);
+        let id = TypeId::at(index.expect("a program has fewer than 2^28 types"));
+        self.data.push(TypeData {
+            kind,
+            canonical: canonical.unwrap_or(id),
+            variant,
+            main: main.unwrap_or(id),
+        });
+        self.map.insert((kind, variant), id);
+        id
+    }
+
+    /// The kind with canonical components. Written kinds get theirs from
+    /// [`Types::alias`] and do not come here.
+    fn canonical_kind(&self, kind: TypeKind) -> TypeKind {
+        match kind {
+            TypeKind::Pointer(to) => TypeKind::Pointer(self.canonical(to)),
+            TypeKind::Array { element, length } => {
+                TypeKind::Array { element: self.canonical(element), length }
+            }
+            TypeKind::Vector { element, count } => {
+                TypeKind::Vector { element: self.value_type(element), count }
+            }
+            TypeKind::Complex(element) => TypeKind::Complex(self.value_type(element)),
+            other => other,
+        }
+    }
+
+    /// Another way to write `meaning`.
+    pub fn alias(&mut self, written: TypeKind, meaning: TypeId) -> TypeId {
+        if let Some(&id) = self.map.get(&(written, Variant::default())) {
+            return id;
+        }
+        let canonical = self.canonical(meaning);
+        self.add(written, Variant::default(), Some(canonical), None)
+    }
+
+    pub fn pointer(&mut self, to: TypeId) -> TypeId {
+        self.intern(TypeKind::Pointer(to))
+    }
+
+    pub fn array(&mut self, element: TypeId, length: ArrayLength) -> TypeId {
+        self.intern(TypeKind::Array { element, length })
+    }
+
+    pub fn function_type(
+        &mut self,
+        result: TypeId,
+        params: &[TypeId],
+        variadic: bool,
+        prototyped: bool,
+    ) -> TypeId {
+        let key = FunctionKey { result, params: params.into(), variadic, prototyped };
+        if let Some(&id) = self.function_map.get(&key) {
+            return id;
+        }
+        let params = self.params.push(params);
+        let function = self.functions.push(FunctionType { result, params, variadic, prototyped });
+        let id = self.intern(TypeKind::Function(function));
+        self.function_map.insert(key, id);
+        id
+    }
+
+    /// Adds qualifiers; an array passes them to its elements (6.7.3p9).
+    pub fn qualify(&mut self, id: TypeId, quals: Quals) -> TypeId {
+        if quals.is_empty() {
+            return id;
+        }
+        match (self.written(id), self.kind(id)) {
+            (TypeKind::Array { element, length }, _) => {
+                let element = self.qualify(element, quals);
+                self.array(element, length)
+            }
+            (_, TypeKind::Array { element, length }) => {
+                let element = self.qualify(element, quals);
+                let meaning = self.array(element, length);
+                self.alias(TypeKind::Qualified(id, quals), meaning)
+            }
+            _ => id.with(quals),
+        }
+    }
+
+    /// The same type with other alignment or aliasing; canonical.
+    pub fn vary(&mut self, id: TypeId, change: impl FnOnce(&mut Variant)) -> TypeId {
+        let canonical = self.canonical(id);
+        let data = self.data[canonical.index()];
+        let mut variant = data.variant;
+        change(&mut variant);
+        self.intern_variant(data.kind, variant).with(canonical.quals())
+    }
+
+    pub fn corresponding_complex(&mut self, element: TypeId) -> TypeId {
+        self.intern(TypeKind::Complex(element))
+    }
+
+    // ---- compatibility ----
+
+    /// Whether two types are compatible (6.2.7).
+    pub fn compatible(&self, a: TypeId, b: TypeId) -> bool {
+        let (a, b) = (self.canonical(a), self.canonical(b));
+        a == b || (a.quals() == b.quals() && self.compatible_unqualified(a, b))
+    }
+
+    /// The same, qualifiers of the outermost level aside.
+    pub fn compatible_unqualified(&self, a: TypeId, b: TypeId) -> bool {
+        let (va, vb) = (self.value_type(a), self.value_type(b));
+        if va == vb {
+            return true;
+        }
+        match (self.kind(va), self.kind(vb)) {
+            (TypeKind::Error, _) | (_, TypeKind::Error) => true,
+            (TypeKind::Enum(e), TypeKind::Int(k)) | (TypeKind::Int(k), TypeKind::Enum(e)) => {
+                self.enums[e].repr == k
+            }
+            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => self.compatible(x, y),
+            (
+                TypeKind::Array { element: x, length: m },
+                TypeKind::Array { element: y, length: n },
+            ) => {
+                let lengths = match (m, n) {
+                    (ArrayLength::Fixed(m), ArrayLength::Fixed(n)) => m == n,
+                    _ => true,
+                };
+                lengths && self.compatible(x, y)
+            }
+            (
+                TypeKind::Vector { element: x, count: m },
+                TypeKind::Vector { element: y, count: n },
+            ) => m == n && self.compatible(x, y),
+            (TypeKind::Function(f), TypeKind::Function(g)) => {
+                self.compatible_functions(&self.functions[f], &self.functions[g])
+            }
+            _ => false,
+        }
+    }
+
+    /// 6.7.6.3p15
+    fn compatible_functions(&self, f: &FunctionType, g: &FunctionType) -> bool {
+        if !self.compatible_unqualified(f.result, g.result) {
+            return false;
+        }
+        match (f.prototyped, g.prototyped) {
+            (true, true) => {
+                f.variadic == g.variadic
+                    && f.params.len() == g.params.len()
+                    && (self.params[f.params].iter().zip(&self.params[g.params]))
+                        .all(|(&p, &q)| self.compatible_unqualified(p, q))
+            }
+            (true, false) => self.fits_unprototyped(f),
+            (false, true) => self.fits_unprototyped(g),
+            (false, false) => true,
+        }
+    }
+
+    /// No parameter would be changed by the default argument promotions.
+    fn fits_unprototyped(&self, f: &FunctionType) -> bool {
+        use IntKind::*;
+        let promoted = |id: TypeId| match self.kind(id) {
+            TypeKind::Int(k) => !matches!(k, Bool | Char | SChar | UChar | Short | UShort),
+            TypeKind::Float(k) => k != FloatKind::Float,
+            _ => true,
+        };
+        !f.variadic && self.params[f.params].iter().all(|&p| promoted(p))
+    }
+
+    /// The composite of two compatible types (6.2.7p3); the first where they
+    /// are not.
+    pub fn composite(&mut self, a: TypeId, b: TypeId) -> TypeId {
+        let (a, b) = (self.canonical(a), self.canonical(b));
+        if a == b {
+            return a;
+        }
+        match (self.kind(a), self.kind(b)) {
+            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => {
+                let to = self.composite(x, y);
+                self.pointer(to).with(a.quals())
+            }
+            (
+                TypeKind::Array { element: x, length: m },
+                TypeKind::Array { element: y, length: n },
+            ) => {
+                let element = self.composite(x, y);
+                let length = match (m, n) {
+                    (ArrayLength::Fixed(_), _) => m,
+                    (_, ArrayLength::Fixed(_)) => n,
+                    (ArrayLength::Variable(_), _) => m,
+                    (_, ArrayLength::Variable(_)) => n,
+                    _ => m,
+                };
+                self.array(element, length)
+            }
+            (TypeKind::Function(f), TypeKind::Function(g)) => {
+                let (f, g) = (self.functions[f], self.functions[g]);
+                let result = self.composite(f.result, g.result);
+                if !f.prototyped || !g.prototyped {
+                    let from = if f.prototyped { f } else { g };
+                    let params: Vec<TypeId> = self.params[from.params].to_vec();
+                    return self.function_type(result, &params, from.variadic, from.prototyped);
+                }
+                let pairs: Vec<(TypeId, TypeId)> = (self.params[f.params].iter().copied())
+                    .zip(self.params[g.params].iter().copied())
+                    .collect();
+                let params: Vec<TypeId> =
+                    pairs.into_iter().map(|(p, q)| self.composite(p, q)).collect();
+                self.function_type(result, &params, f.variadic, true)
+            }
+            _ => a,
+        }
+    }
+}
+
+impl Record {
+    pub fn incomplete(is_union: bool, tag: Option<Symbol>, span: Span) -> Record {
+        Record {
+            is_union,
+            tag,
+            fields: List::EMPTY,
+            complete: false,
+            packed: false,
+            align_attr: 0,
+            pack: 0,
+            transparent: false,
+            reversed: false,
+            size: 0,
+            align: 1,
+            flexible: false,
+            variable: false,
+            attrs: List::EMPTY,
+            scope: None,
+            span,
+        }
+    }
+}
+
+const INT_KINDS: [IntKind; 14] = {
+    use IntKind::*;
+    [
+        Bool, Char, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong,
+        Int128, UInt128,
+    ]
+};
+
+const FLOAT_KINDS: [FloatKind; 9] = {
+    use FloatKind::*;
+    [Float, Double, LongDouble, Float16, Float32, Float64, Float128, Float32x, Float64x]
+};
