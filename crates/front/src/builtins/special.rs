@@ -25,7 +25,8 @@ pub enum Special {
     ClassifyType,
     /// `bool` of two integers and a pointer to an integer, of any integer types.
     Overflow(Arithmetic),
-    /// `bool` of three integers of any types; the third is not evaluated.
+    /// `bool` of three integers of any types; the third gives its type, and its
+    /// side effects happen.
     OverflowP(Arithmetic),
     /// The type of the one argument, which no optimisation reassociates across.
     AssocBarrier,
