@@ -1,0 +1,36 @@
+//! Classes of characters and wide characters.
+
+use crate::builtins::{Builtin, library};
+
+pub(super) static ROWS: &[Builtin] = &[
+    library("isalnum", "int int"),
+    library("isalpha", "int int"),
+    library("isascii", "int int"),
+    library("isblank", "int int"),
+    library("iscntrl", "int int"),
+    library("isdigit", "int int"),
+    library("isgraph", "int int"),
+    library("islower", "int int"),
+    library("isprint", "int int"),
+    library("ispunct", "int int"),
+    library("isspace", "int int"),
+    library("isupper", "int int"),
+    library("iswalnum", "int wint"),
+    library("iswalpha", "int wint"),
+    library("iswblank", "int wint"),
+    library("iswcntrl", "int wint"),
+    library("iswdigit", "int wint"),
+    library("iswgraph", "int wint"),
+    library("iswlower", "int wint"),
+    library("iswprint", "int wint"),
+    library("iswpunct", "int wint"),
+    library("iswspace", "int wint"),
+    library("iswupper", "int wint"),
+    library("iswxdigit", "int wint"),
+    library("isxdigit", "int int"),
+    library("toascii", "int int"),
+    library("tolower", "int int"),
+    library("toupper", "int int"),
+    library("towlower", "wint wint"),
+    library("towupper", "wint wint"),
+];

@@ -1,0 +1,36 @@
+//! Processes, locales, the floating environment.
+
+use crate::builtins::{Builtin, bare, library, prefixed};
+
+pub(super) static ROWS: &[Builtin] = &[
+    library("_Exit", "void int").noreturn(),
+    bare("__cyg_profile_func_enter", "void void* void*"),
+    bare("__cyg_profile_func_exit", "void void* void*"),
+    library("_exit", "void int").noreturn(),
+    library("abort", "void").noreturn(),
+    prefixed("acc_on_device", "int int"),
+    library("dcgettext", "char* charC* charC* int"),
+    library("dgettext", "char* charC* charC*"),
+    library("execl", "int charC* charC* ..."),
+    library("execle", "int charC* charC* ..."),
+    library("execlp", "int charC* charC* ..."),
+    library("execv", "int charC* char*C*"),
+    library("execve", "int charC* char*C* char*C*"),
+    library("execvp", "int charC* char*C*"),
+    library("exit", "void int").noreturn(),
+    library("feclearexcept", "int int"),
+    library("fegetenv", "int fenv*"),
+    library("fegetexceptflag", "int fexcept* int"),
+    library("fegetround", "int"),
+    library("feholdexcept", "int fenv*"),
+    library("feraiseexcept", "int int"),
+    library("fesetenv", "int fenvC*"),
+    library("fesetexceptflag", "int fexceptC* int"),
+    library("fesetround", "int int"),
+    library("fetestexcept", "int int"),
+    library("feupdateenv", "int fenvC*"),
+    library("fork", "pid"),
+    library("gettext", "char* charC*"),
+    library("strfmon", "ssize char* size charC* ..."),
+    library("strftime", "size char* size charC* tmC*"),
+];
