@@ -6,4 +6,6 @@
 //! shrinks it. It does no input or output, starts no process, knows no
 //! compiler, and depends on none of the other crates.
 
+pub mod arith;
 pub mod target;
+pub mod undefined;

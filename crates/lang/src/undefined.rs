@@ -1,0 +1,293 @@
+//! The one table of undefined behaviours.
+//!
+//! A row here is all that Elenchus knows about a kind of undefined behaviour
+//! in general: its name, where the standard says so, and what it means. The
+//! enum, the documentation page and `--explain` come from it. Which values
+//! were involved in one occurrence is the machine's to tell.
+
+/// The chapter of the documentation a kind belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Area {
+    Arithmetic,
+    Access,
+    Pointers,
+    Sequence,
+    Calls,
+    Objects,
+    Library,
+    /// What the program promised to the compiler, beyond the standard.
+    Promises,
+}
+
+struct Row {
+    area: Area,
+    id: &'static str,
+    clause: &'static str,
+    annex_j: Option<u16>,
+    message: &'static str,
+    explain: &'static str,
+}
+
+macro_rules! table {
+    ($($area:ident { $($kind:ident $id:literal $clause:literal $annex_j:expr, $message:literal $explain:literal;)* })*) => {
+        /// A kind of undefined behaviour.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Undefined {
+            $($(#[doc = $explain] $kind,)*)*
+        }
+
+        const KINDS: &[Undefined] = &[$($(Undefined::$kind,)*)*];
+
+        /// In the order of the enum, so that a discriminant is an index.
+        const ROWS: &[Row] = &[$($(Row {
+            area: Area::$area,
+            id: $id,
+            clause: $clause,
+            annex_j: $annex_j,
+            message: $message,
+            explain: $explain,
+        },)*)*];
+    };
+}
+
+// kind, id, clause of C11 (or whose extension it is), position in the list of
+// Annex J.2 of C11, message, explanation
+table! {
+    Arithmetic {
+        SignedOverflow "signed-overflow" "6.5p5" Some(36),
+            "signed overflow"
+            "The mathematical result of a signed `+`, `-`, `*`, unary `-`, `++` or `--` is not representable in its type.";
+        DivisionByZero "division-by-zero" "6.5.5p5" Some(45),
+            "division by zero"
+            "The second operand of an integer `/` or `%` is zero.";
+        DivisionOverflow "division-overflow" "6.5.5p6" None,
+            "quotient not representable"
+            "The most negative value is divided by -1 with `/` or `%`, and the quotient is not representable.";
+        ShiftCount "shift-count" "6.5.7p3" Some(51),
+            "shift count out of range"
+            "A shift count is negative, or not less than the width of the promoted left operand.";
+        LeftShift "left-shift" "6.5.7p4" Some(52),
+            "left shift not representable"
+            "A signed left shift has a negative left operand, or a result that is not representable in its type.";
+        FloatToInt "float-to-int" "6.3.1.4p1" Some(17),
+            "floating value does not fit the integer type"
+            "A floating value is converted to an integer type that cannot represent its integral part.";
+        TrapValue "trap-value" "6.2.6.1p5" Some(12),
+            "trap value of _Bool"
+            "An object of type `_Bool` is read while its bytes hold neither 0 nor 1.";
+    }
+    Access {
+        NullAccess "null-access" "6.5.3.2p4" Some(43),
+            "null pointer dereferenced"
+            "A null pointer is used to reach an object.";
+        OutOfBounds "out-of-bounds" "6.5.6p8" None,
+            "access outside the object"
+            "An access reaches bytes before the beginning or after the end of its object.";
+        InnerBounds "inner-bounds" "6.5.6p8" Some(49),
+            "subscript outside the inner array"
+            "A subscript leaves its own array though it stays inside the enclosing object, as `a[1][7]` in `int a[4][5]`.";
+        PointerArithmetic "pointer-arithmetic" "6.5.6p8" Some(46),
+            "pointer arithmetic leaves the array"
+            "A pointer plus or minus an integer points neither into the array nor one past its last element.";
+        OnePastAccess "one-past-access" "6.5.6p8" Some(47),
+            "pointer one past the end dereferenced"
+            "A pointer one past the last element of an array is used to reach an object.";
+        LifetimeEnded "lifetime-ended" "6.2.4p2" Some(9),
+            "object used outside its lifetime"
+            "An object is accessed before its lifetime began or after it ended.";
+        DanglingPointer "dangling-pointer" "6.2.4p2" Some(10),
+            "value of a dangling pointer used"
+            "The value of a pointer is used after the lifetime of the object it points to ended, when it is indeterminate.";
+        UseAfterFree "use-after-free" "7.22.3p1" Some(177),
+            "use after free"
+            "Allocated memory is accessed after it was freed or reallocated.";
+        DoubleFree "double-free" "7.22.3.3p2" Some(179),
+            "freed twice"
+            "A pointer is given to `free` or `realloc` after its memory was freed.";
+        InvalidFree "invalid-free" "7.22.3.3p2" Some(179),
+            "freed pointer is not from malloc"
+            "A pointer that no allocation function returned is given to `free` or `realloc`.";
+        Uninitialised "uninitialised" "6.3.2.1p2" Some(11),
+            "use of an uninitialised value"
+            "The value of an object is used that was never given one; copying the bytes alone is allowed.";
+        Misaligned "misaligned" "6.3.2.3p7" Some(25),
+            "misaligned pointer"
+            "A pointer is converted to, or accessed as, a type whose alignment its address does not have.";
+        EffectiveType "effective-type" "6.5p7" Some(37),
+            "access through an incompatible type"
+            "An object is accessed through an lvalue of a type that its effective type does not allow.";
+        ConstWrite "const-write" "6.7.3p6" Some(64),
+            "const object modified"
+            "An object defined with a const-qualified type is modified.";
+        VolatileAccess "volatile-access" "6.7.3p6" Some(65),
+            "volatile object accessed through a plain lvalue"
+            "An object defined with a volatile-qualified type is accessed through an lvalue that is not volatile.";
+        LiteralWrite "literal-write" "6.4.5p7" Some(33),
+            "string literal modified"
+            "The array of a string literal is modified.";
+        OverlappingAssignment "overlapping-assignment" "6.5.16.1p3" Some(54),
+            "assignment between overlapping objects"
+            "An object is assigned to one that overlaps it inexactly, or exactly but with an incompatible type.";
+        OverlappingCopy "overlapping-copy" "7.24.2.1p2" Some(100),
+            "copy between overlapping objects"
+            "A library function other than `memmove` copies between objects that overlap.";
+        Restrict "restrict" "6.7.3.1p4" Some(68),
+            "restrict violated"
+            "An object is modified and reached both through a restrict pointer and through another that is not based on it.";
+    }
+    Pointers {
+        PointerDifference "pointer-difference" "6.5.6p9" Some(48),
+            "difference of pointers into different objects"
+            "Two pointers are subtracted that do not point into, or one past, the same array.";
+        PointerOrder "pointer-order" "6.5.8p5" Some(53),
+            "order of pointers into different objects"
+            "Two pointers that do not point into the same aggregate or union are compared with `<`, `>`, `<=` or `>=`.";
+    }
+    Sequence {
+        Unsequenced "unsequenced" "6.5p2" Some(35),
+            "unsequenced side effects"
+            "A side effect on an object is unsequenced relative to another one on it, or to a use of its value.";
+    }
+    Calls {
+        FunctionType "function-type" "6.5.2.2p9" Some(41),
+            "call through an incompatible function type"
+            "A function is called through an expression whose type is not compatible with its definition.";
+        Arguments "arguments" "6.5.2.2p6" Some(38),
+            "arguments do not fit the function"
+            "A call without a prototype passes arguments that do not fit the parameters in number or promoted type.";
+        MissingReturn "missing-return" "6.9.1p12" Some(88),
+            "value of a function that returned none"
+            "A function ended without returning a value, and the caller uses it.";
+        NoreturnReturned "noreturn-returned" "6.7.4p8" Some(71),
+            "noreturn function returned"
+            "A function declared `_Noreturn` returned to its caller.";
+        VaArg "va-arg" "7.16.1.1p2" Some(141),
+            "va_arg does not fit the argument"
+            "`va_arg` is used when there is no next argument, or with a type that is not compatible with its promoted type.";
+        LongjmpDead "longjmp-dead" "7.13.2.1p2" Some(126),
+            "longjmp to a function that is gone"
+            "`longjmp` restores an environment that was never saved, or whose function has ended since.";
+        LongjmpLocal "longjmp-local" "7.13.2.1p3" Some(127),
+            "local changed between setjmp and longjmp"
+            "After `longjmp`, a local that is not volatile is used though it was changed since `setjmp`.";
+    }
+    Objects {
+        VlaSize "vla-size" "6.7.6.2p5" Some(75),
+            "array of no positive size"
+            "The size of a variable length array is zero or negative.";
+        IncompatibleDeclarations "incompatible-declarations" "6.2.7p2" Some(15),
+            "declared with incompatible types"
+            "Two declarations of one object or function have types that are not compatible.";
+    }
+    Library {
+        LibraryArgument "library-argument" "7.1.4p1" Some(108),
+            "invalid argument of a library function"
+            "A library function is given a null pointer, or another value outside the domain it is defined for.";
+        Format "format" "7.21.6.1p9" Some(153),
+            "format does not fit the arguments"
+            "A `printf` or `scanf` format is invalid, or does not fit the number and types of the arguments.";
+        CtypeRange "ctype-range" "7.4p1" Some(113),
+            "character argument out of range"
+            "A function of `<ctype.h>` is given a value that is neither `EOF` nor representable as `unsigned char`.";
+        AbsOverflow "abs-overflow" "7.22.6.1p2" Some(119),
+            "absolute value not representable"
+            "`abs`, `labs` or `llabs` is given the most negative value of its type.";
+        UnterminatedString "unterminated-string" "7.24.1p1" None,
+            "string not terminated"
+            "A function that expects a string runs past the end of an array that has no terminating null character.";
+    }
+    Promises {
+        Unreachable "unreachable" "GNU C" None,
+            "__builtin_unreachable reached"
+            "Control reached `__builtin_unreachable()`.";
+        Nonnull "nonnull" "GNU C" None,
+            "null where nonnull was promised"
+            "A null pointer is passed for a parameter declared `nonnull`, or returned by a function declared `returns_nonnull`.";
+        Assume "assume" "GNU C" None,
+            "assumption does not hold"
+            "The condition of an `assume` attribute or `__builtin_assume` is false.";
+        Pure "pure" "GNU C" None,
+            "pure or const function has effects"
+            "A function declared `pure` or `const` has a side effect, or one declared `const` reads what may change.";
+        AssumeAligned "assume-aligned" "GNU C" None,
+            "pointer is not aligned as promised"
+            "A pointer does not have the alignment that `__builtin_assume_aligned` or an attribute promised.";
+    }
+}
+
+impl Undefined {
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// Every kind, in the order of the table.
+    pub fn all() -> &'static [Undefined] {
+        KINDS
+    }
+
+    pub fn by_id(id: &str) -> Option<Undefined> {
+        KINDS.iter().copied().find(|kind| kind.id() == id)
+    }
+
+    pub fn area(self) -> Area {
+        self.row().area
+    }
+
+    /// The stable name, as on the command line and in test folders.
+    pub fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    /// The clause and paragraph of C11, or the name of the extension that
+    /// defines the promise.
+    pub fn clause(self) -> &'static str {
+        self.row().clause
+    }
+
+    /// The position in the (unnumbered) list of Annex J.2 of C11, counted
+    /// from 1; `None` where the list has no item of its own for it.
+    pub fn annex_j(self) -> Option<u16> {
+        self.row().annex_j
+    }
+
+    /// A few words, to be followed by the values involved.
+    pub fn message(self) -> &'static str {
+        self.row().message
+    }
+
+    /// One sentence for documentation and `--explain`.
+    pub fn explain(self) -> &'static str {
+        self.row().explain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_finds_its_own_row() {
+        assert_eq!(Undefined::SignedOverflow.id(), "signed-overflow");
+        assert_eq!(Undefined::SignedOverflow.clause(), "6.5p5");
+        assert_eq!(Undefined::AssumeAligned.id(), "assume-aligned");
+        assert_eq!(Undefined::AssumeAligned.area(), Area::Promises);
+        for &kind in Undefined::all() {
+            assert_eq!(Undefined::by_id(kind.id()), Some(kind));
+        }
+        assert_eq!(Undefined::by_id("nasal-demons"), None);
+    }
+
+    /// Test folders are named after ids, so an id is one word for a shell.
+    #[test]
+    fn texts_have_their_forms() {
+        for &kind in Undefined::all() {
+            let kebab = |b: u8| b.is_ascii_lowercase() || b == b'-';
+            assert!(kind.id().bytes().all(kebab), "{}", kind.id());
+            assert!(!kind.message().ends_with('.'), "{}", kind.message());
+            assert!(kind.explain().ends_with('.'), "{}", kind.explain());
+            let standard = kind.area() != Area::Promises;
+            assert_eq!(kind.clause().starts_with(['6', '7']), standard, "{}", kind.id());
+        }
+    }
+}
