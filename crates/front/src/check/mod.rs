@@ -1,0 +1,284 @@
+//! The checker: from the syntax tree to the typed tree.
+//!
+//! It resolves names, gives every expression its type, makes every implicit
+//! conversion a node, works out where each initialiser goes, and lays out
+//! records. It accepts what gcc 12 accepts (with warnings, where gcc warns)
+//! and reports what gcc reports as an error, as far as it knows the rule.
+//!
+//! One file for each part of the language; this one has what they share.
+
+mod assignment;
+mod attributes;
+mod builtin_types;
+mod calls;
+mod conversions;
+mod declarations;
+mod declarators;
+mod expressions;
+mod functions;
+mod initializers;
+mod literals;
+mod operators;
+mod records;
+mod scopes;
+mod specifiers;
+mod statements;
+
+use elenchus_lang::arena::Id;
+use elenchus_lang::constant;
+use elenchus_lang::layout;
+use elenchus_lang::span::Span;
+use elenchus_lang::symbol::Symbol;
+use elenchus_lang::tree::{
+    self, DeclId, ExprId, ExprKind, Item, LabelId, Program, ScopeKind, StmtId, StmtKind, Unit,
+};
+use elenchus_lang::types::{TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Diagnostics;
+use crate::syntax::{self as syn, Syntax};
+use scopes::Names;
+
+/// Checks one translation unit and adds it to the program.
+///
+/// `source` is the unit's text and `base` the offset that its spans start at.
+pub(crate) fn check(
+    program: &mut Program,
+    syntax: &Syntax,
+    source: &[u8],
+    base: u32,
+    name: &str,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut checker = Checker {
+        names: Names::new(program.symbols.len()),
+        words: Words::new(program),
+        p: program,
+        s: syntax,
+        source,
+        base,
+        diagnostics,
+        function: None,
+        pack: vec![0],
+        labels_in_scope: Vec::new(),
+        linked: FxHashMap::default(),
+        builtins: FxHashMap::default(),
+        unevaluated: 0,
+    };
+    let scope = checker.enter(ScopeKind::File);
+    checker.predeclare();
+    let mut items = Vec::with_capacity(syntax.items.len());
+    for &item in &syntax.items {
+        checker.item(item, &mut items);
+    }
+    checker.finish_tentative();
+    checker.leave();
+    let end = base + source.len() as u32;
+    program.units.push(Unit { name: name.into(), span: Span::new(base, end), items, scope });
+}
+
+pub(crate) struct Checker<'a> {
+    p: &'a mut Program,
+    s: &'a Syntax,
+    source: &'a [u8],
+    base: u32,
+    diagnostics: &'a mut Diagnostics,
+    names: Names,
+    words: Words,
+    /// The function whose body is being checked.
+    function: Option<FunctionContext>,
+    /// `#pragma pack`: the one in force is last; 0 is the target's own.
+    pack: Vec<u32>,
+    /// Labels declared with `__label__` in enclosing blocks, innermost last.
+    labels_in_scope: Vec<(Symbol, LabelId)>,
+    /// The latest declaration of each name with linkage, visible or not (6.2.2p4).
+    linked: FxHashMap<Symbol, DeclId>,
+    builtins: FxHashMap<Symbol, DeclId>,
+    /// Inside `sizeof`, `typeof` and the like.
+    unevaluated: u32,
+}
+
+struct FunctionContext {
+    decl: DeclId,
+    result: TypeId,
+    labels: FxHashMap<Symbol, LabelId>,
+    order: Vec<LabelId>,
+    defined: Vec<LabelId>,
+    /// The value of `switch`, innermost last: what `case` converts to.
+    switches: Vec<TypeId>,
+    loops: u32,
+    outer: Option<Box<FunctionContext>>,
+    /// How many labels of `labels_in_scope` belong to the functions around it.
+    outer_labels: usize,
+}
+
+/// Names that the checker asks for.
+struct Words {
+    func: Symbol,
+    function: Symbol,
+    pretty_function: Symbol,
+    main: Symbol,
+}
+
+impl Words {
+    fn new(p: &mut Program) -> Words {
+        Words {
+            func: p.symbols.intern("__func__"),
+            function: p.symbols.intern("__FUNCTION__"),
+            pretty_function: p.symbols.intern("__PRETTY_FUNCTION__"),
+            main: p.symbols.intern("main"),
+        }
+    }
+}
+
+impl Checker<'_> {
+    // ---- text and diagnostics ----
+
+    fn range(&self, span: Span) -> std::ops::Range<usize> {
+        (span.start - self.base) as usize..(span.end - self.base) as usize
+    }
+
+    /// The spelling of a token that is ASCII by its nature.
+    fn text(&self, span: Span) -> &'_ str {
+        std::str::from_utf8(&self.source[self.range(span)]).unwrap_or("")
+    }
+
+    fn report(&mut self, span: Span, message: impl Into<String>) {
+        self.diagnostics.error(span, message);
+    }
+
+    fn warn(&mut self, span: Span, message: impl Into<String>) {
+        self.diagnostics.warning(span, message);
+    }
+
+    /// Reports, and stands in for the expression that could not be made.
+    fn error(&mut self, span: Span, message: impl Into<String>) -> ExprId {
+        self.report(span, message);
+        self.error_expr(span)
+    }
+
+    fn error_expr(&mut self, span: Span) -> ExprId {
+        self.push(ExprKind::Error, TypeId::ERROR, span)
+    }
+
+    fn name(&self, symbol: Symbol) -> &str {
+        self.p.symbols.get(symbol)
+    }
+
+    /// A type, as people write it.
+    fn show(&self, ty: TypeId) -> String {
+        elenchus_lang::printer::print_type(self.p, ty)
+    }
+
+    // ---- nodes ----
+
+    fn push(&mut self, kind: ExprKind, ty: TypeId, span: Span) -> ExprId {
+        debug_assert_eq!(self.p.types.canonical(ty), ty, "expressions have canonical types");
+        self.p.exprs.push(tree::Expr { kind, ty, span, parens: false })
+    }
+
+    fn stmt(&mut self, kind: StmtKind, span: Span) -> StmtId {
+        self.p.stmts.push(tree::Stmt { kind, span })
+    }
+
+    fn ty(&self, expr: ExprId) -> TypeId {
+        self.p.exprs[expr].ty
+    }
+
+    fn kind(&self, expr: ExprId) -> ExprKind {
+        self.p.exprs[expr].kind
+    }
+
+    fn type_kind(&self, expr: ExprId) -> TypeKind {
+        self.p.types.kind(self.ty(expr))
+    }
+
+    fn span(&self, expr: ExprId) -> Span {
+        self.p.exprs[expr].span
+    }
+
+    fn int(&mut self, value: u64, span: Span) -> ExprId {
+        self.push(ExprKind::Int(value, tree::IntStyle::Decimal), TypeId::INT, span)
+    }
+
+    // ---- constants and sizes ----
+
+    /// The value of an integer constant expression.
+    fn constant_int(&self, expr: ExprId) -> Option<i128> {
+        constant::as_int(self.p, expr)
+    }
+
+    fn size_of(&self, ty: TypeId) -> Option<u64> {
+        layout::size_of(&self.p.types, &self.p.target, ty)
+    }
+
+    // ---- the unit ----
+
+    fn item(&mut self, item: syn::Item, items: &mut Vec<Item>) {
+        match item {
+            syn::Item::Declaration(id) => self.file_declaration(id, items),
+            syn::Item::Function(id) => {
+                if let Some(function) = self.function_definition(id) {
+                    items.push(Item::Function(function));
+                }
+            }
+            syn::Item::Asm(id) => {
+                let asm = self.asm(id);
+                items.push(Item::Asm(asm));
+            }
+            syn::Item::Pragma(span) => {
+                let text = self.pragma(span);
+                items.push(Item::Pragma(text));
+            }
+        }
+    }
+
+    /// Keeps the line; `#pragma pack` also changes how records are laid out.
+    fn pragma(&mut self, span: Span) -> Symbol {
+        let text = String::from_utf8_lossy(&self.source[self.range(span)]).trim_end().to_string();
+        self.pragma_pack(&text);
+        self.p.symbols.intern(&text)
+    }
+
+    fn pragma_pack(&mut self, line: &str) {
+        let rest = line.trim_start().trim_start_matches('#').trim_start();
+        let Some(rest) = rest.strip_prefix("pragma") else { return };
+        let Some(rest) = rest.trim_start().strip_prefix("pack") else { return };
+        let Some(inside) = rest.trim().strip_prefix('(').and_then(|r| r.split(')').next()) else {
+            return;
+        };
+        let mut number = None;
+        let mut push = false;
+        let mut pop = false;
+        for word in inside.split(',').map(str::trim) {
+            match word {
+                "push" => push = true,
+                "pop" => pop = true,
+                _ => number = word.parse::<u32>().ok().filter(|n| n.is_power_of_two() && *n <= 16),
+            }
+        }
+        if push {
+            let current = *self.pack.last().unwrap_or(&0);
+            self.pack.push(current);
+        }
+        if pop && self.pack.len() > 1 {
+            self.pack.pop();
+        }
+        if let Some(current) = self.pack.last_mut() {
+            match number {
+                Some(n) => *current = n,
+                None if !push && !pop => *current = 0,
+                None => {}
+            }
+        }
+    }
+
+    fn list_of<T, U>(&mut self, items: &[T], mut f: impl FnMut(&mut Self, &T) -> U) -> Vec<U> {
+        items.iter().map(|item| f(self, item)).collect()
+    }
+}
+
+/// The declaration that stands for all declarations of the same thing.
+fn entity(p: &Program, decl: Id<tree::Decl>) -> DeclId {
+    p.decls[decl].entity
+}
