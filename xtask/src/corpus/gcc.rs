@@ -40,9 +40,9 @@ pub fn gcc(ctx: &Context) -> Result<PathBuf> {
     let shell = Shell::new()?;
     shell.change_dir(&work);
     download(&shell)?;
-    let deb = only_file(&work, ".deb")?;
+    let deb = find(&work, "gcc-", ".deb")?;
     cmd!(shell, "dpkg-deb -x {deb} {package}").run()?;
-    let tarball = only_file(&package.join("usr/src/gcc-12"), ".tar.xz")?;
+    let tarball = find(&package.join("usr/src/gcc-12"), "gcc-", ".tar.xz")?;
     let members = PARTS.iter().map(|part| format!("*/gcc/testsuite/{part}"));
     cmd!(shell, "tar -xJf {tarball} -C {suite} --strip-components=3 --no-same-owner --wildcards")
         .args(members)
@@ -65,12 +65,11 @@ fn download(shell: &Shell) -> Result<()> {
     Err(Skip(format!("apt-get cannot download {PACKAGE}: see its message above")).into())
 }
 
-fn only_file(folder: &Path, ending: &str) -> Result<PathBuf> {
-    let entries = std::fs::read_dir(folder)
-        .with_context(|| format!("{PACKAGE} has changed: no {}", folder.display()))?;
-    entries
-        .flatten()
-        .map(|entry| entry.path())
-        .find(|path| path.to_string_lossy().ends_with(ending))
-        .with_context(|| format!("{PACKAGE} has changed: no *{ending} in {}", folder.display()))
+/// The file in `folder` with this beginning and ending of its name.
+fn find(folder: &Path, beginning: &str, ending: &str) -> Result<PathBuf> {
+    let changed = || format!("{PACKAGE} has changed: no {beginning}*{ending} in it");
+    let entries = std::fs::read_dir(folder).with_context(changed)?;
+    let mut names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let name = names.find(|name| name.starts_with(beginning) && name.ends_with(ending));
+    name.map(|name| folder.join(name)).with_context(changed)
 }
