@@ -8,7 +8,7 @@ use crate::corpus::{self, Set};
 use crate::figures::Figure;
 
 pub const TASK: Task =
-    Task { name: "corpus", about: "programs in the corpus that gcc accepts", run };
+    Task { name: "corpus", about: "programs that the other figures stand on", run };
 
 fn run(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     let count = |set| corpus::accepted(ctx, set).map(|files| files.len());
@@ -17,7 +17,7 @@ fn run(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     Ok(vec![Figure {
         name: "corpus".to_string(),
         issue: 13,
-        what: "programs that `gcc -std=gnu11 -w` accepts".to_string(),
+        what: "GCC's tests that `gcc -std=gnu11 -w` accepts, and Csmith programs made".to_string(),
         figure: format!("execute {execute}, compile {compile}, gcc.dg {dg}, Csmith {csmith}"),
         bar: "both c-torture folders, 3,000 of gcc.dg, 500 of Csmith".to_string(),
         holds: execute > 0
