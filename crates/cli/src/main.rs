@@ -1,1 +1,3 @@
+//! The program `elenchus`: arguments and presentation, no logic.
+
 fn main() {}

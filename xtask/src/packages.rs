@@ -1,0 +1,124 @@
+//! The Debian packages that tests and tasks use, and their installation.
+
+use std::path::Path;
+
+use anyhow::Result;
+use xshell::{Shell, cmd};
+
+use crate::context::{can_install, has_command};
+
+/// How to see that a package is there.
+enum Probe {
+    /// A command in PATH.
+    Command(&'static str),
+    /// A header in /usr/include or in one of its folders.
+    Header(&'static str),
+    /// A file.
+    File(&'static str),
+}
+
+struct Package {
+    name: &'static str,
+    probe: Probe,
+    needed_for: &'static str,
+}
+
+const PACKAGES: &[Package] = &[
+    Package {
+        name: "csmith",
+        probe: Probe::Command("csmith"),
+        needed_for: "whole random programs for the front end",
+    },
+    Package {
+        name: "libcsmith-dev",
+        probe: Probe::Header("csmith.h"),
+        needed_for: "the header that Csmith's programs include",
+    },
+    Package {
+        name: "clang",
+        probe: Probe::Command("clang"),
+        needed_for: "a second preprocessor and peer",
+    },
+    Package { name: "tcc", probe: Probe::Command("tcc"), needed_for: "a compiler under test" },
+    Package { name: "pcc", probe: Probe::Command("pcc"), needed_for: "a compiler under test" },
+    Package {
+        // Not gcc-multilib: it conflicts with the packages of cross compilers.
+        name: "gcc-12-multilib",
+        probe: Probe::File("/usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a"),
+        needed_for: "32-bit layouts and arithmetic (-m32)",
+    },
+    Package {
+        name: "xz-utils",
+        probe: Probe::Command("xz"),
+        needed_for: "unpacking GCC's test suite (cargo xtask corpus)",
+    },
+];
+
+impl Probe {
+    fn holds(&self) -> bool {
+        match self {
+            Probe::Command(name) => has_command(name),
+            Probe::Header(name) => header_folder(name).is_some(),
+            Probe::File(path) => Path::new(path).exists(),
+        }
+    }
+}
+
+/// The folder of `header`: /usr/include or a folder right below it, because
+/// packages disagree on whether a version is part of the folder's name.
+pub fn header_folder(header: &str) -> Option<std::path::PathBuf> {
+    let include = Path::new("/usr/include");
+    if include.join(header).is_file() {
+        return Some(include.to_path_buf());
+    }
+    let mut folders: Vec<_> =
+        std::fs::read_dir(include).ok()?.flatten().map(|entry| entry.path()).collect();
+    folders.sort();
+    folders.into_iter().find(|folder| folder.join(header).is_file())
+}
+
+fn missing() -> Vec<&'static Package> {
+    PACKAGES.iter().filter(|package| !package.probe.holds()).collect()
+}
+
+/// Installs what is missing when `install` is set and the machine allows it,
+/// and names what is still missing. Never fails: a test that lacks its
+/// package skips by name.
+pub fn ensure(shell: &Shell, install: bool) -> Result<()> {
+    let wanted = missing();
+    if wanted.is_empty() {
+        println!("packages: all {} are here", PACKAGES.len());
+        return Ok(());
+    }
+    if install && can_install(shell) {
+        install_all(shell, &wanted);
+    }
+    for package in missing() {
+        println!(
+            "packages: {} is missing ({}); tests that need it skip: apt-get install {}",
+            package.name, package.needed_for, package.name
+        );
+    }
+    Ok(())
+}
+
+fn install_all(shell: &Shell, packages: &[&Package]) {
+    let names: Vec<&str> = packages.iter().map(|package| package.name).collect();
+    if let Err(error) = cmd!(shell, "apt-get update -qq").run() {
+        println!("packages: {error}; trying with the lists that are here");
+    }
+    if install_named(shell, &names) {
+        return;
+    }
+    // apt refuses the whole list when one name is unknown to it.
+    for name in names {
+        install_named(shell, &[name]);
+    }
+}
+
+fn install_named(shell: &Shell, names: &[&str]) -> bool {
+    cmd!(shell, "apt-get install -y -qq --no-install-recommends {names...}")
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .run()
+        .is_ok()
+}

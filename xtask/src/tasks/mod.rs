@@ -1,0 +1,113 @@
+//! Named tasks: benches, soaks and shows.
+//!
+//! To add one, write a file here with a `pub const TASK: Task` and put it in
+//! one of the three lists below.
+
+mod corpus_sizes;
+
+use anyhow::{Result, bail};
+
+use crate::context::{Answer, Context, Skip};
+use crate::figures::{self, Figure};
+
+/// A task: measures something and says which bar it must reach.
+pub struct Task {
+    pub name: &'static str,
+    /// One line for the list of tasks.
+    pub about: &'static str,
+    /// Called with what stands after the name on the command line. Talk goes
+    /// to stdout as it likes; the figures are printed by the runner. Returns
+    /// [`Skip`] as its error where the machine lacks something.
+    pub run: fn(&Context, &[String]) -> Result<Vec<Figure>>,
+}
+
+/// A command that runs tasks.
+pub struct Registry {
+    command: &'static str,
+    tasks: &'static [Task],
+}
+
+/// Speed, beside a peer in the same run.
+pub const BENCH: Registry = Registry { command: "bench", tasks: &[] };
+
+/// Long runs: hours are allowed, chance is welcome.
+pub const SOAK: Registry = Registry { command: "soak", tasks: &[] };
+
+/// Figures that take minutes at most.
+pub const SHOW: Registry = Registry { command: "show", tasks: &[corpus_sizes::TASK] };
+
+/// Runs the task `name`, or all of them; answers no when a figure is short.
+pub fn run(
+    ctx: &Context,
+    registry: &Registry,
+    name: Option<&str>,
+    args: &[String],
+) -> Result<Answer> {
+    let Some(name) = name else {
+        print!("{}", list(registry));
+        return Ok(Answer::Yes);
+    };
+    let chosen: Vec<&Task> =
+        registry.tasks.iter().filter(|task| name == "all" || task.name == name).collect();
+    if chosen.is_empty() {
+        bail!("no {} is called `{name}`\n{}", registry.command, list(registry));
+    }
+    let mut good = true;
+    for task in chosen {
+        good &= run_one(ctx, task, args)?;
+    }
+    Ok(good.into())
+}
+
+/// Runs one task and records its figures; whether none is short. A task that
+/// breaks is reported and does not keep the others from running.
+fn run_one(ctx: &Context, task: &Task, args: &[String]) -> Result<bool> {
+    let figures = match (task.run)(ctx, args) {
+        Ok(figures) => figures,
+        Err(error) => {
+            let skip = error.downcast_ref::<Skip>();
+            match skip {
+                Some(skip) => println!("{}: skipped: {skip}", task.name),
+                None => eprintln!("{}: error: {error:#}", task.name),
+            }
+            return Ok(skip.is_some());
+        }
+    };
+    for figure in &figures {
+        figure.print();
+    }
+    // With arguments a task measures something else than its name says.
+    if args.is_empty() {
+        figures::record(ctx, &figures)?;
+    }
+    Ok(!figures.iter().any(Figure::short))
+}
+
+fn list(registry: &Registry) -> String {
+    let command = registry.command;
+    if registry.tasks.is_empty() {
+        return format!("no {command} exists yet: see xtask/src/tasks/mod.rs\n");
+    }
+    let mut text = format!("cargo xtask {command} NAME, where NAME is `all` or one of\n");
+    for task in registry.tasks {
+        text.push_str(&format!("  {:<16} {}\n", task.name, task.about));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_words_and_unique() {
+        for registry in [BENCH, SOAK, SHOW] {
+            let mut names: Vec<_> = registry.tasks.iter().map(|task| task.name).collect();
+            assert!(!names.contains(&"all"));
+            assert!(names.iter().all(|n| n.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), registry.tasks.len(), "{}", registry.command);
+        }
+    }
+}
