@@ -9,4 +9,10 @@
 //! usually the output of `cc -E`. It knows nothing of running programs.
 
 pub mod diagnostic;
+pub mod dialect;
+mod keywords;
+pub mod lexer;
+pub mod parser;
+pub mod stack;
 pub mod syntax;
+pub mod token;
