@@ -156,6 +156,9 @@ impl Lexer<'_> {
             b'"' | b'\'' if matches!(&self.bytes[start..self.pos], b"L" | b"u" | b"U" | b"u8") => {
                 return self.literal(start);
             }
+            b'"' if self.dialect.gnu && self.at_raw_string(start) => {
+                return self.raw_string(start);
+            }
             b'\\' if self.at_universal_name() => return self.word_with_universal_names(start),
             _ => {}
         }
@@ -233,6 +236,28 @@ impl Lexer<'_> {
             self.error(start, self.pos, format!("this {what} has no closing {}", quote as char));
         }
         self.push(if quote == b'"' { Str } else { Char }, start, self.pos);
+    }
+
+    fn at_raw_string(&self, start: usize) -> bool {
+        matches!(&self.bytes[start..self.pos], b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
+    }
+
+    /// `R"tag(…)tag"`, which GNU C took over from C++.
+    #[cold]
+    fn raw_string(&mut self, start: usize) {
+        let body = self.pos + 1;
+        let tag = self.bytes[body..].iter().position(|&b| b == b'(');
+        let end = tag.filter(|&length| length <= 16).and_then(|length| {
+            let close = format!("){}\"", &self.text[body..body + length]);
+            self.text[body..].find(&close).map(|at| body + at + close.len())
+        });
+        match end {
+            Some(end) => {
+                self.pos = end;
+                self.push(Str, start, end);
+            }
+            None => self.literal(start),
+        }
     }
 
     fn line_comment(&mut self) {

@@ -82,7 +82,7 @@ impl Parser<'_> {
                 let second = self.bump().symbol;
                 name = self.without_underscores(second);
             }
-            let args = self.standard_attribute_arguments(namespace);
+            let args = self.standard_attribute_arguments();
             let span = self.span_from(first.start);
             self.scratch.attrs.push(Attr { namespace, name, args, standard: true, span });
             if !self.at(Comma) {
@@ -93,16 +93,22 @@ impl Parser<'_> {
         self.expect_close(RBracket, "after attributes");
     }
 
-    /// Those of the standard's and GNU's attributes are expressions; those of
-    /// strangers can be any tokens, and are skipped.
-    fn standard_attribute_arguments(&mut self, namespace: Option<Symbol>) -> List<ExprId> {
-        let known = namespace.is_none_or(|name| self.text_of(name) == "gnu");
-        if known {
-            return self.attribute_arguments();
+    /// The arguments of an attribute that nobody knows can be any tokens, as
+    /// long as brackets match: what does not read as expressions is skipped.
+    fn standard_attribute_arguments(&mut self) -> List<ExprId> {
+        if !self.at(LParen) {
+            return List::EMPTY;
         }
-        if self.at(LParen) {
-            self.skip_group();
+        let start = self.pos;
+        self.skip_group();
+        let end = std::mem::replace(&mut self.pos, start);
+        let quiet = std::mem::replace(&mut self.quiet, true);
+        let args = self.attribute_arguments();
+        self.quiet = quiet;
+        if self.pos == end {
+            return args;
         }
+        self.pos = end;
         List::EMPTY
     }
 

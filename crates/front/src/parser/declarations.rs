@@ -169,6 +169,8 @@ impl Parser<'_> {
     fn at_function_body(&self, declared: &InitDeclarator) -> bool {
         let params = match self.kind() {
             Semi | Comma => return false,
+            // Between a function and its body, where nothing else can follow.
+            Pragma => return self.parameters_of(declared.declarator).is_some(),
             _ if declared.init.is_some() => return false,
             _ => self.parameters_of(declared.declarator),
         };
@@ -184,6 +186,7 @@ impl Parser<'_> {
         self.names.enter();
         self.declare_parameters(declarator);
         let mark = mark!(self.declaration_lists);
+        self.skip_pragmas();
         while !self.at(LBrace) && self.starts_declaration() {
             if let Declared::Declaration(id) = self.declaration(Bodies::Forbidden) {
                 self.scratch.declaration_lists.push(id);

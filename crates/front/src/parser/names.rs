@@ -19,7 +19,7 @@ impl Names {
     /// The type names that GCC declares before the first line.
     pub(super) fn predeclared(interner: &mut Interner) -> Self {
         let mut names = Names { is_type: Vec::new(), undo: Vec::new(), scopes: Vec::new() };
-        for name in ["__int128_t", "__uint128_t", "__float80"] {
+        for name in ["__int128_t", "__uint128_t", "__float80", "__builtin_ms_va_list"] {
             names.declare(interner.intern(name), true);
         }
         names

@@ -40,7 +40,9 @@ impl Parser<'_> {
         while self.peek(n) == Extension {
             n += 1;
         }
-        self.starts_type_name(n) || self.peek(n).starts_declaration()
+        self.starts_type_name(n)
+            || self.peek(n).starts_declaration()
+            || (n > 0 && self.peek(n) == LBracket && self.peek(n + 1) == LBracket)
     }
 
     /// `specifiers: (storage-class | type-qualifier | type-specifier
