@@ -6,22 +6,24 @@ fn main() {
     let mut n = 0;
     let args: Vec<String> = std::env::args().skip(1).collect();
     if args[0] == "bench" {
-        let text = std::fs::read(&args[1]).unwrap();
-        for _ in 0..5 {
-            let mut i = Interner::default();
+        let texts: Vec<Vec<u8>> = std::fs::read_to_string(&args[1]).unwrap().lines().map(|p| std::fs::read(p).unwrap()).collect();
+        let mb = texts.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
+        for _ in 0..8 {
+            let (mut lex, mut all) = (0.0, 0.0);
+            let mut n = 0;
             let mut d = Diagnostics::default();
-            let t = Instant::now();
-            let toks = lexer::lex(&text, 0, Dialect::default(), &mut i, &mut d);
-            let lex = t.elapsed();
-            let n = toks.list.len();
-            drop(toks);
-            let mut i = Interner::default();
-            let t = Instant::now();
-            let r = parser::parse(&text, 0, Dialect::default(), &mut i, &mut d);
-            let all = t.elapsed();
-            drop(r);
-            let mb = text.len() as f64 / 1e6;
-            println!("{mb:.1} MB {n} tokens lex {:.0} MB/s, lex+parse {:.0} MB/s, errors {}", mb / lex.as_secs_f64(), mb / all.as_secs_f64(), d.errors);
+            for text in &texts {
+                let mut i = Interner::default();
+                let t = Instant::now();
+                n += lexer::lex(text, 0, Dialect::default(), &mut i, &mut d).list.len();
+                lex += t.elapsed().as_secs_f64();
+                let mut i = Interner::default();
+                let t = Instant::now();
+                let r = parser::parse(text, 0, Dialect::default(), &mut i, &mut d);
+                all += t.elapsed().as_secs_f64();
+                drop(r);
+            }
+            println!("{mb:.1} MB {n} tokens lex {:.0} MB/s, lex+parse {:.0} MB/s", mb / lex, mb / all);
         }
         return;
     }
