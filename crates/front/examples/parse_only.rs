@@ -6,7 +6,11 @@ fn main() {
     let mut n = 0;
     let args: Vec<String> = std::env::args().skip(1).collect();
     if args[0] == "bench" {
-        let texts: Vec<Vec<u8>> = std::fs::read_to_string(&args[1]).unwrap().lines().map(|p| std::fs::read(p).unwrap()).collect();
+        let texts: Vec<Vec<u8>> = std::fs::read_to_string(&args[1])
+            .unwrap()
+            .lines()
+            .map(|p| std::fs::read(p).unwrap())
+            .collect();
         let mb = texts.iter().map(Vec::len).sum::<usize>() as f64 / 1e6;
         for _ in 0..8 {
             let (mut lex, mut all) = (0.0, 0.0);
@@ -23,7 +27,11 @@ fn main() {
                 all += t.elapsed().as_secs_f64();
                 drop(r);
             }
-            println!("{mb:.1} MB {n} tokens lex {:.0} MB/s, lex+parse {:.0} MB/s", mb / lex, mb / all);
+            println!(
+                "{mb:.1} MB {n} tokens lex {:.0} MB/s, lex+parse {:.0} MB/s",
+                mb / lex,
+                mb / all
+            );
         }
         return;
     }
@@ -39,7 +47,12 @@ fn main() {
                 let at = x.span.start as usize;
                 let lo = text[..at].iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1);
                 let hi = text[at..].iter().position(|&b| b == b'\n').map_or(text.len(), |p| at + p);
-                println!("{path}: {} [{}] {}", x.message, at - lo, String::from_utf8_lossy(&text[lo..hi.min(lo + 200)]));
+                println!(
+                    "{path}: {} [{}] {}",
+                    x.message,
+                    at - lo,
+                    String::from_utf8_lossy(&text[lo..hi.min(lo + 200)])
+                );
             }
         }
     }

@@ -45,10 +45,7 @@ pub fn parse(
         interner,
         diagnostics,
         // There is an expression for every two or three tokens.
-        syntax: Syntax {
-            exprs: Arena::with_capacity(tokens.list.len() / 2),
-            ..Syntax::default()
-        },
+        syntax: Syntax { exprs: Arena::with_capacity(tokens.list.len() / 2), ..Syntax::default() },
         scratch: Scratch::default(),
         depth: Depth::default(),
         quiet: false,
