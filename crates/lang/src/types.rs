@@ -253,6 +253,9 @@ pub struct Record {
     /// Bytes, valid once complete; for records of variable size (GNU), 0.
     pub size: u64,
     pub align: u32,
+    /// An attribute, its own or a member's, had a say in the alignment: the
+    /// target's limits for members do not apply then.
+    pub user_aligned: bool,
     /// The last member is an array without length.
     pub flexible: bool,
     /// A member's type is variably modified (GNU).
@@ -787,6 +790,7 @@ impl Record {
             reversed: false,
             size: 0,
             align: 1,
+            user_aligned: false,
             flexible: false,
             variable: false,
             attrs: List::EMPTY,
