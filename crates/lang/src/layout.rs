@@ -18,7 +18,9 @@
 //! A record with `reversed` storage order counts like the other endianness.
 
 use crate::target::{Extent, Target};
-use crate::types::{ArrayLength, DecimalKind, Field, FieldId, RecordId, TypeId, TypeKind, Types};
+use crate::types::{
+    ArrayLength, DecimalKind, Field, FieldId, Record, RecordId, Register, TypeId, TypeKind, Types,
+};
 
 /// What `Record.size` is when the record is larger than positions in bits can
 /// say. It has no size then.
@@ -70,7 +72,7 @@ pub fn preferred_align_of(types: &Types, target: &Target, ty: TypeId) -> u32 {
             return variant;
         }
         let TypeKind::Array { element, .. } = types.kind(ty) else { break };
-        ty = element;
+        ty = element_for_align(types, element);
     }
     let own = match types.kind(ty) {
         TypeKind::Vector { .. } => {
@@ -81,6 +83,12 @@ pub fn preferred_align_of(types: &Types, target: &Target, ty: TypeId) -> u32 {
         _ => scalar(types, target, ty).map_or(1, |extent| u32::from(extent.preferred)),
     };
     if types.canonical(ty).is_atomic() { atomic_align(types, target, ty, own) } else { own }
+}
+
+/// gcc makes an array of the bare element type first and the elements atomic
+/// afterwards, when the array has its alignment already.
+fn element_for_align(types: &Types, element: TypeId) -> TypeId {
+    if types.canonical(element).is_atomic() { types.value_type(element) } else { element }
 }
 
 /// An atomic object of a size that an instruction can access is aligned for
@@ -124,7 +132,7 @@ fn is_user_aligned(types: &Types, ty: TypeId) -> bool {
             return true;
         }
         match types.kind(ty) {
-            TypeKind::Array { element, .. } => ty = element,
+            TypeKind::Array { element, .. } => ty = element_for_align(types, element),
             TypeKind::Record(record) => return types.records[record].user_aligned,
             _ => return false,
         }
@@ -132,7 +140,8 @@ fn is_user_aligned(types: &Types, ty: TypeId) -> bool {
 }
 
 /// Lowers an alignment that nobody asked for to what the target grants to
-/// members: i386 gives 4 bytes to its 8-byte scalars, atomic ones excepted.
+/// members: i386 gives 4 bytes to its 8-byte scalars and to records that fit an
+/// integer register, atomic ones excepted.
 fn limit_in_record(types: &Types, target: &Target, ty: TypeId, align: u32) -> u32 {
     let mut ty = ty;
     while let TypeKind::Array { element, .. } = types.kind(ty) {
@@ -141,13 +150,72 @@ fn limit_in_record(types: &Types, target: &Target, ty: TypeId, align: u32) -> u3
     if types.canonical(ty).is_atomic() {
         return align;
     }
-    let element = match types.kind(ty) {
-        TypeKind::Complex(element) => element,
-        _ => ty,
+    let extent = match types.kind(ty) {
+        TypeKind::Complex(element) => scalar(types, target, element),
+        TypeKind::Record(record) => match types.records[record].register {
+            Register::Integer | Register::Double => Some(target.long_long),
+            Register::None | Register::Other => None,
+        },
+        _ => scalar(types, target, ty),
     };
-    match scalar(types, target, element) {
+    match extent {
         Some(extent) if extent.align < extent.preferred => align.min(u32::from(extent.align)),
         _ => align,
+    }
+}
+
+/// What a value of this type is kept in.
+fn register_of(types: &Types, target: &Target, ty: TypeId) -> Register {
+    match types.kind(ty) {
+        TypeKind::Array { element, length } => match length {
+            ArrayLength::Fixed(1) => register_of(types, target, element),
+            _ => integer_register(target, size_of(types, target, ty)),
+        },
+        TypeKind::Record(record) => types.records[record].register,
+        TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Pointer(_) => Register::Integer,
+        TypeKind::Vector { .. } => match size_of(types, target, ty) {
+            Some(size) if size <= u64::from(target.max_align) => Register::Other,
+            _ => Register::None,
+        },
+        TypeKind::Complex(element) => register_of_float(types, target, element),
+        _ => register_of_float(types, target, ty),
+    }
+}
+
+fn register_of_float(types: &Types, target: &Target, ty: TypeId) -> Register {
+    match scalar(types, target, ty) {
+        Some(extent) if extent.align < extent.preferred => Register::Double,
+        _ => Register::Other,
+    }
+}
+
+fn integer_register(target: &Target, size: Option<u64>) -> Register {
+    match size {
+        Some(1 | 2 | 4 | 8) => Register::Integer,
+        Some(16) if target.int128.is_some() => Register::Integer,
+        _ => Register::None,
+    }
+}
+
+/// What a value of a record is kept in: as its one member that fills it, or an
+/// integer of its size, unless a member needs memory.
+fn register_of_record(types: &Types, target: &Target, record: RecordId) -> Register {
+    let Record { is_union, size, variable, .. } = types.records[record];
+    let mut filling = None;
+    for &field in types.fields(record) {
+        let Field { ty, width, .. } = types.fields[field];
+        let register = register_of(types, target, ty);
+        let bits = size_of(types, target, ty).map(|size| u128::from(size) * 8);
+        if bits.is_none() || register == Register::None && bits != Some(0) {
+            return Register::None;
+        }
+        if width.map(u128::from).or(bits) == Some(u128::from(size) * 8) {
+            filling = Some(register);
+        }
+    }
+    match filling {
+        Some(register) if !is_union => register,
+        _ => integer_register(target, (!variable).then_some(size)),
     }
 }
 
@@ -422,15 +490,16 @@ pub fn lay_out(types: &mut Types, target: &Target, record: RecordId) {
     for (field, position) in fields.into_iter().zip(positions) {
         types.fields[field].offset_bits = u64::try_from(position).unwrap_or(u64::MAX);
     }
-    let record = &mut types.records[record];
-    record.align = u32::try_from(align / 8).unwrap_or(u32::MAX);
-    record.user_aligned = user_aligned;
-    record.flexible = is_flexible;
-    record.variable |= variable;
-    record.size = match bits {
-        _ if record.variable => 0,
+    let own = &mut types.records[record];
+    own.align = u32::try_from(align / 8).unwrap_or(u32::MAX);
+    own.user_aligned = user_aligned;
+    own.flexible = is_flexible;
+    own.variable |= variable;
+    own.size = match bits {
+        _ if own.variable => 0,
         Some(bits) => bits / 8,
         None => TOO_LARGE,
     };
-    record.complete = true;
+    own.complete = true;
+    types.records[record].register = register_of_record(types, target, record);
 }
