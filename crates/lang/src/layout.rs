@@ -209,7 +209,8 @@ fn register_of_record(types: &Types, target: &Target, record: RecordId) -> Regis
         if bits.is_none() || register == Register::None && bits != Some(0) {
             return Register::None;
         }
-        if width.map(u128::from).or(bits) == Some(u128::from(size) * 8) {
+        let fills = width.map(u128::from).or(bits) == Some(u128::from(size) * 8);
+        if fills && size != 0 {
             filling = Some(register);
         }
     }

@@ -390,7 +390,7 @@ impl<'a> Batch<'a> {
         if own.align_attr != 0 {
             write!(text, " __attribute__((aligned({})))", own.align_attr).expect("a string");
         }
-        write!(text, " {tag} {{\n").expect("a string");
+        writeln!(text, " {tag} {{").expect("a string");
 
         let count = self.random.below(if depth == 0 { 9 } else { 4 });
         let mut fields = Vec::new();
