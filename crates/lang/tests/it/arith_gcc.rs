@@ -1,0 +1,433 @@
+//! `lang::arith` against code that gcc compiled.
+//!
+//! One C program (`arith_gcc.c`) computes what it reads; here the same cases
+//! go through `arith`, and the answers are compared bit for bit. Integers of
+//! 8 bits are done exhaustively, the rest at random and at the edges. The
+//! number of random cases is `ELENCHUS_CASES`.
+
+use crate::gcc::{gcc, is_x86_64, scratch};
+use crate::random::Random;
+use elenchus_lang::arith::{BinaryOp, Float, UnaryOp, int};
+use elenchus_lang::target::{FloatFormat, IntType};
+use elenchus_lang::undefined::Undefined;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Random cases without `ELENCHUS_CASES`.
+const DEFAULT_CASES: usize = 300_000;
+
+/// Cases given to one run of the C program.
+const BATCH: usize = 250_000;
+
+/// Disagreements that are shown in full.
+const SHOWN: usize = 20;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Type {
+    Int(IntType),
+    Bool,
+    Float(FloatFormat),
+}
+
+const fn int_type(bits: u8, signed: bool) -> Type {
+    Type::Int(IntType { bits, signed })
+}
+
+/// In the order of the enum in the C program.
+const TYPES: [Type; 16] = [
+    int_type(8, true),
+    int_type(8, false),
+    int_type(16, true),
+    int_type(16, false),
+    int_type(32, true),
+    int_type(32, false),
+    int_type(64, true),
+    int_type(64, false),
+    int_type(128, true),
+    int_type(128, false),
+    Type::Bool,
+    Type::Float(FloatFormat::Half),
+    Type::Float(FloatFormat::Single),
+    Type::Float(FloatFormat::Double),
+    Type::Float(FloatFormat::X87),
+    Type::Float(FloatFormat::Quad),
+];
+
+const FLOAT_OPS: [BinaryOp; 10] = {
+    use BinaryOp::*;
+    [Add, Sub, Mul, Div, Lt, Gt, Le, Ge, Eq, Ne]
+};
+
+/// A type as its index in `TYPES`, so that it can be written to the program.
+type TypeId = usize;
+
+#[derive(Clone, Debug)]
+enum Case {
+    Binary(BinaryOp, TypeId, u128, u128),
+    Unary(UnaryOp, TypeId, u128),
+    Convert(TypeId, TypeId, u128),
+    Literal(TypeId, String),
+}
+
+impl Case {
+    /// The line that asks the C program.
+    fn write(&self, line: &mut String) {
+        let written = match self {
+            Case::Binary(op, ty, a, b) => writeln!(line, "{:x} {ty:x} 0 {a:x} {b:x}", *op as u8),
+            Case::Unary(op, ty, a) => writeln!(line, "{:x} {ty:x} 0 {a:x}", 15 + *op as u8),
+            Case::Convert(from, to, a) => writeln!(line, "13 {from:x} {to:x} {a:x}"),
+            Case::Literal(ty, text) => writeln!(line, "14 {ty:x} 0 {text}"),
+        };
+        written.unwrap();
+    }
+
+    /// What `arith` answers: bits, or an undefined kind.
+    fn answer(&self) -> Result<u128, Undefined> {
+        match *self {
+            Case::Binary(op, ty, a, b) => match TYPES[ty] {
+                Type::Int(ty) => int::binary(op, ty, a as i128, b as i128).map(|r| r as u128),
+                Type::Float(format) => Ok(float_binary(op, format, a, b)),
+                Type::Bool => unreachable!("operands are promoted"),
+            },
+            Case::Unary(op, ty, a) => match TYPES[ty] {
+                Type::Int(ty) => int::unary(op, ty, a as i128).map(|r| r as u128),
+                Type::Float(format) => Ok(float_unary(op, Float::from_bits(format, a))),
+                Type::Bool => unreachable!("operands are promoted"),
+            },
+            Case::Convert(from, to, a) => convert(TYPES[from], TYPES[to], a),
+            Case::Literal(ty, ref text) => match TYPES[ty] {
+                Type::Float(format) => Ok(Float::from_literal(text, format).unwrap().bits()),
+                _ => unreachable!("integer constants are not arithmetic"),
+            },
+        }
+    }
+
+    /// Whether the C program may give this answer too, where `arith` does not
+    /// promise which NaN compiled code gives.
+    fn may_also_be(&self, bits: u128) -> bool {
+        match *self {
+            // Either of two operands: gcc exchanges those of `+` and `*`.
+            Case::Binary(op, ty, a, b) => {
+                let Type::Float(format) = TYPES[ty] else { return false };
+                let is_nan = |bits| Float::from_bits(format, bits).is_nan();
+                is_nan(a) && is_nan(b) && bits == float_binary(op, format, b, a)
+            }
+            // A quiet one: gcc negates binary16 in binary32.
+            Case::Unary(UnaryOp::Neg, ty, a) if TYPES[ty] == Type::Float(FloatFormat::Half) => {
+                let a = Float::from_bits(FloatFormat::Half, a);
+                let quiet = a.convert(FloatFormat::Single).convert(FloatFormat::Half);
+                a.is_signaling() && bits == (-quiet).bits()
+            }
+            _ => false,
+        }
+    }
+}
+
+fn float_binary(op: BinaryOp, format: FloatFormat, a: u128, b: u128) -> u128 {
+    let (a, b) = (Float::from_bits(format, a), Float::from_bits(format, b));
+    match Float::binary(op, a, b) {
+        Some(result) => result.bits(),
+        None => Float::compare_by(op, a, b).unwrap().into(),
+    }
+}
+
+fn float_unary(op: UnaryOp, a: Float) -> u128 {
+    match op {
+        UnaryOp::Neg => (-a).bits(),
+        UnaryOp::Not => u128::from(a.is_zero()),
+        UnaryOp::Plus | UnaryOp::BitNot => unreachable!("not asked of floats"),
+    }
+}
+
+fn convert(from: Type, to: Type, a: u128) -> Result<u128, Undefined> {
+    let value = a as i128;
+    let result = match (from, to) {
+        (Type::Int(_), Type::Int(to)) => int::wrap(to, value),
+        (Type::Int(_), Type::Bool) => int::to_bool(value),
+        (Type::Int(from), Type::Float(to)) => return Ok(Float::from_int(to, from, value).bits()),
+        (Type::Float(from), Type::Int(to)) => Float::from_bits(from, a).to_int(to)?,
+        (Type::Float(from), Type::Bool) => Float::from_bits(from, a).to_bool(),
+        (Type::Float(from), Type::Float(to)) => {
+            return Ok(Float::from_bits(from, a).convert(to).bits());
+        }
+        (Type::Bool, _) => unreachable!("promoted before it is converted"),
+    };
+    Ok(result as u128)
+}
+
+/// Draws operands: often at the edges of the type, where the mistakes are.
+struct Operands {
+    random: Random,
+}
+
+impl Operands {
+    fn int(&mut self, ty: IntType) -> u128 {
+        let random = &mut self.random;
+        let value = match random.below(8) {
+            0 => random.pick(&[0, 1, -1, 2, -2]),
+            1 => {
+                random.pick(&[int::min(ty), int::max(ty)]).wrapping_add(random.below(5) as i128 - 2)
+            }
+            2 => (1i128 << random.below(ty.bits.into())).wrapping_add(random.below(3) as i128 - 1),
+            3 => -(random.below(1000) as i128),
+            4 => random.below(1000) as i128,
+            // any length, so that products and quotients are interesting
+            5 | 6 => (random.wide() as i128) >> random.below(128),
+            _ => random.wide() as i128,
+        };
+        int::wrap(ty, value) as u128
+    }
+
+    /// Counts around the width are as likely as those inside it.
+    fn count(&mut self, ty: IntType) -> u128 {
+        match self.random.below(8) {
+            0 => (self.random.wide() as i128 >> self.random.below(128)) as u128,
+            _ => (self.random.below(u64::from(ty.bits) + 6) as i128 - 3) as u128,
+        }
+    }
+
+    fn float(&mut self, format: FloatFormat) -> u128 {
+        let random = &mut self.random;
+        let one = Float::from_int(format, IntType { bits: 8, signed: true }, 1).bits();
+        let infinity = Float::infinity(format, false).bits();
+        let sign = (-Float::zero(format)).bits();
+        let bits = match random.below(10) {
+            0 => random.pick(&[0, 1, one, infinity, infinity - 1, infinity | infinity >> 3]),
+            // around powers of two, subnormals and the largest among them
+            1 => random
+                .pick(&[0, one, infinity, one << 1])
+                .wrapping_add(random.wide() % 5)
+                .wrapping_sub(2),
+            // few bits set: exact results and ties
+            2 | 3 => one.wrapping_add(few_bits(random)),
+            // integers and fractions of moderate size
+            4 | 5 => {
+                let value = random.wide() as i128 >> random.below(128);
+                let ty = IntType { bits: 128, signed: true };
+                Float::from_int(format, ty, value).bits()
+            }
+            // NaNs with payloads
+            6 if random.below(4) == 0 => infinity | random.wide() >> random.below(128),
+            // any bits, those that the x87 refuses among them
+            _ => random.wide(),
+        };
+        let bits = if random.below(2) == 0 { bits } else { bits ^ sign };
+        Float::from_bits(format, bits).bits()
+    }
+
+    /// A second operand near the first, half of the time: what cancels, ties
+    /// or divides exactly.
+    fn float_near(&mut self, format: FloatFormat, other: u128) -> u128 {
+        match self.random.below(4) {
+            0 => Float::from_bits(format, other.wrapping_add(few_bits(&mut self.random))).bits(),
+            1 => Float::from_bits(format, other ^ self.random.wide() >> self.random.below(128))
+                .bits(),
+            _ => self.float(format),
+        }
+    }
+
+    fn value(&mut self, ty: Type) -> u128 {
+        match ty {
+            Type::Int(ty) => self.int(ty),
+            Type::Float(format) => self.float(format),
+            Type::Bool => unreachable!("promoted before it is converted"),
+        }
+    }
+
+    fn case(&mut self) -> Case {
+        let id = self.random.pick(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]);
+        let a = self.value(TYPES[id]);
+        if self.random.below(3) == 0 && !is_unsupported(TYPES[id], a) {
+            return Case::Convert(id, self.random.below(16) as TypeId, a);
+        }
+        match TYPES[id] {
+            Type::Float(_) if self.random.below(16) == 0 => {
+                Case::Unary(self.random.pick(&[UnaryOp::Neg, UnaryOp::Not]), id, a)
+            }
+            Type::Float(format) => {
+                // comparisons are six of ten and need the least of the cases
+                let some = if self.random.below(4) == 0 { 10 } else { 4 };
+                let op = self.random.pick(&FLOAT_OPS[..some]);
+                Case::Binary(op, id, a, self.float_near(format, a))
+            }
+            Type::Int(_) if self.random.below(16) == 0 => {
+                Case::Unary(self.random.pick(&UnaryOp::ALL[1..]), id, a)
+            }
+            Type::Int(ty) => {
+                let op = self.random.pick(&BinaryOp::ALL);
+                let b = if op.is_shift() { self.count(ty) } else { self.int(ty) };
+                Case::Binary(op, id, a, b)
+            }
+            Type::Bool => unreachable!("never drawn"),
+        }
+    }
+
+    /// A constant with any number of digits, some of them of a value that is
+    /// half-way between two others, or a little aside from it.
+    fn literal(&mut self, id: TypeId) -> String {
+        let Type::Float(format) = TYPES[id] else { unreachable!("literals are of floats") };
+        let random = &mut self.random;
+        if random.below(4) == 0 {
+            let bits = random.wide() & !(1 << 127);
+            let exponent = random.below(33_000) as i64 - 16_600;
+            return format!("0x{:x}.{:x}p{exponent}", bits >> random.below(128), random.next());
+        }
+        let digits = match random.below(16) {
+            0 => 1 + random.below(2000),
+            1..4 => 1 + random.below(100),
+            _ => 1 + random.below(40),
+        };
+        let mut text: String =
+            (0..digits).map(|_| char::from(b'0' + random.below(10) as u8)).collect();
+        let dot = random.below(digits + 1) as usize;
+        text.insert(dot, '.');
+        let largest = match format {
+            FloatFormat::Half => 6,
+            FloatFormat::Single => 46,
+            FloatFormat::Double => 330,
+            FloatFormat::X87 | FloatFormat::Quad => 4980,
+        };
+        let largest = if random.below(2) == 0 { largest } else { 30 };
+        write!(text, "e{}", random.below(2 * largest + 1) as i64 - largest as i64 - dot as i64)
+            .unwrap();
+        text
+    }
+}
+
+/// What libgcc and the hardware do not agree on is no conversion to test.
+fn is_unsupported(ty: Type, bits: u128) -> bool {
+    matches!(ty, Type::Float(format) if Float::from_bits(format, bits).is_unsupported())
+}
+
+fn few_bits(random: &mut Random) -> u128 {
+    (0..1 + random.below(3)).fold(0u128, |bits, _| bits.wrapping_add(1 << random.below(128)))
+}
+
+/// Counts what was compared, over many runs of the C program.
+struct Comparison {
+    program: PathBuf,
+    cases: usize,
+    disagreements: usize,
+}
+
+impl Comparison {
+    fn run(&mut self, cases: &[Case]) {
+        let mut child = Command::new(&self.program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        // Reading while writing: pipes are short.
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut lines = String::new();
+                for case in cases {
+                    case.write(&mut lines);
+                    if lines.len() > 1 << 16 {
+                        input.write_all(lines.as_bytes()).unwrap();
+                        lines.clear();
+                    }
+                }
+                input.write_all(lines.as_bytes()).unwrap();
+            });
+            let mut answers = output.lines();
+            for case in cases {
+                let answer = answers.next().expect("an answer for each case").unwrap();
+                self.judge(case, &answer);
+            }
+            assert!(answers.next().is_none(), "one answer for each case");
+        });
+        assert!(child.wait().unwrap().success());
+    }
+
+    fn judge(&mut self, case: &Case, theirs: &str) {
+        self.cases += 1;
+        let ours = case.answer();
+        let bits = u128::from_str_radix(theirs, 16);
+        let agree = match (&ours, &bits) {
+            (Ok(ours), Ok(theirs)) => ours == theirs || case.may_also_be(*theirs),
+            (Err(kind), Err(_)) => kind.id() == theirs,
+            _ => false,
+        };
+        if !agree {
+            self.disagreements += 1;
+            if self.disagreements <= SHOWN {
+                eprintln!("{case:x?}: ours {ours:x?}, gcc's {theirs}");
+            }
+        }
+    }
+
+    fn run_all(&mut self, cases: impl Iterator<Item = Case>) {
+        let mut cases = cases.peekable();
+        while cases.peek().is_some() {
+            let batch: Vec<Case> = cases.by_ref().take(BATCH).collect();
+            self.run(&batch);
+        }
+    }
+}
+
+/// The C program, and whether it can read binary128 constants.
+fn build() -> (PathBuf, bool) {
+    let program = scratch("arith_gcc");
+    let source = include_str!("arith_gcc.c");
+    let path = program.to_str().unwrap();
+    let with_quadmath = ["-O0", "-o", path, "-DQUADMATH", "-lquadmath"];
+    if gcc("arith_gcc", source, &with_quadmath).status.success() {
+        return (program, true);
+    }
+    println!("skipped: binary128 constants, for libquadmath is missing");
+    let output = gcc("arith_gcc", source, &with_quadmath[..3]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (program, false)
+}
+
+/// Every operation on every pair of operands of 8 bits.
+fn all_of_eight_bits() -> impl Iterator<Item = Case> {
+    [0, 1].into_iter().flat_map(|id| {
+        let Type::Int(ty) = TYPES[id] else { unreachable!("the first two are integers") };
+        let values = move || (int::min(ty)..=int::max(ty)).map(|value| value as u128);
+        let binary = BinaryOp::ALL.into_iter().flat_map(move |op| {
+            values().flat_map(move |a| values().map(move |b| Case::Binary(op, id, a, b)))
+        });
+        let unary = UnaryOp::ALL[1..]
+            .iter()
+            .flat_map(move |&op| values().map(move |a| Case::Unary(op, id, a)));
+        let convert =
+            (0..TYPES.len()).flat_map(move |to| values().map(move |a| Case::Convert(id, to, a)));
+        binary.chain(unary).chain(convert)
+    })
+}
+
+/// Every binary16 value, converted to everything.
+fn all_halves() -> impl Iterator<Item = Case> {
+    (0..TYPES.len()).flat_map(|to| (0..1u128 << 16).map(move |bits| Case::Convert(11, to, bits)))
+}
+
+#[test]
+fn as_compiled_code() {
+    if !is_x86_64() {
+        return;
+    }
+    let random_cases = match std::env::var("ELENCHUS_CASES") {
+        Ok(count) => count.parse().expect("ELENCHUS_CASES is a number"),
+        Err(_) => DEFAULT_CASES,
+    };
+    let (program, quadmath) = build();
+    let mut comparison = Comparison { program, cases: 0, disagreements: 0 };
+    comparison.run_all(all_of_eight_bits());
+    comparison.run_all(all_halves());
+    let mut operands = Operands { random: Random::new(1) };
+    comparison.run_all((0..random_cases).map(|_| operands.case()));
+    let literal_types: &[TypeId] = if quadmath { &[12, 13, 14, 15] } else { &[12, 13, 14] };
+    comparison.run_all((0..random_cases / 10).map(|_| {
+        let id = operands.random.pick(literal_types);
+        Case::Literal(id, operands.literal(id))
+    }));
+    let Comparison { cases, disagreements, .. } = comparison;
+    println!("arith: {cases} cases, {disagreements} disagreements");
+    assert_eq!(disagreements, 0);
+}
