@@ -161,9 +161,10 @@ impl Float {
     /// The x87 format has encodings that its hardware refuses: a number whose
     /// integer bit is missing. No operation gives one, only bytes written in
     /// other ways. Here they are signalling NaNs that leave no payload, as in
-    /// the hardware; libgcc's conversions to and from other formats take them
-    /// for something else.
-    pub fn is_unsupported(self) -> bool {
+    /// the hardware; libgcc's conversions to binary16 and binary128 take them
+    /// for something else. (They also take pseudo-denormals, which hardware
+    /// does support, for zeros or other numbers.)
+    fn is_unsupported(self) -> bool {
         self.format == FloatFormat::X87
             && self.exponent_field() != 0
             && self.bits & shape(self.format).integer_bit() == 0

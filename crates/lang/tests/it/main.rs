@@ -1,6 +1,8 @@
 //! Tests of `lang` that need a compiler beside it.
 
 mod arith_gcc;
+mod constants_gcc;
 mod conversions_gcc;
 mod gcc;
+mod operands;
 mod random;
