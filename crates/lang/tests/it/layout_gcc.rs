@@ -4,7 +4,6 @@
 //! `ELENCHUS_CASES` says how many records for each target.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::process::Command;
 
 use elenchus_lang::arena::List;
@@ -16,6 +15,9 @@ use elenchus_lang::types::{
     ArrayLength, DecimalKind, Enum, Field, FieldId, Quals, Record, RecordId, TypeId, TypeKind,
     Types,
 };
+
+use crate::gcc::{gcc, scratch};
+use crate::random::Random;
 
 const DEFAULT_CASES: usize = 600;
 const RECORDS_A_FILE: usize = 250;
@@ -34,9 +36,8 @@ fn records_on_i386() {
 
 fn check_target(name: &str, options: &[&str]) {
     let target = Target::by_name(name).expect("a target of ours");
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let probe = "#include <stdio.h>\nint main(void) { puts(\"ok\"); }\n";
-    if compile_and_run(dir, &format!("layout-probe-{name}"), options, probe).is_err() {
+    if compile_and_run(&format!("layout-probe-{name}"), options, probe).is_err() {
         println!("layout: skipped on {name}: gcc {options:?} makes no program that runs");
         return;
     }
@@ -48,7 +49,7 @@ fn check_target(name: &str, options: &[&str]) {
         let count = RECORDS_A_FILE.min(cases - done);
         let batch = Batch::generate(target, done as u64, count);
         let stem = format!("layout-{name}-{done}");
-        let output = match compile_and_run(dir, &stem, options, &batch.program()) {
+        let output = match compile_and_run(&stem, options, &batch.program()) {
             Ok(output) => output,
             Err(message) => panic!("{stem}.c: {message}"),
         };
@@ -59,14 +60,11 @@ fn check_target(name: &str, options: &[&str]) {
     assert_eq!(disagreements, 0);
 }
 
-/// Does not go through `compilers`, which this crate must not know.
-fn compile_and_run(dir: &Path, stem: &str, options: &[&str], text: &str) -> Result<String, String> {
-    let source = dir.join(format!("{stem}.c"));
-    let program = dir.join(format!("{stem}.exe"));
-    std::fs::write(&source, text).map_err(|e| e.to_string())?;
-    let mut gcc = Command::new("gcc");
-    gcc.args(["-std=gnu11", "-w", "-O0"]).args(options).arg("-o").arg(&program).arg(&source);
-    let compiled = gcc.output().map_err(|e| e.to_string())?;
+fn compile_and_run(stem: &str, options: &[&str], text: &str) -> Result<String, String> {
+    let program = scratch(&format!("{stem}.exe"));
+    let path = program.to_str().ok_or("a path that is no text")?;
+    let arguments = [&["-std=gnu11", "-O0", "-o", path], options].concat();
+    let compiled = gcc(stem, text, &arguments);
     if !compiled.status.success() {
         return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
     }
@@ -77,30 +75,6 @@ fn compile_and_run(dir: &Path, stem: &str, options: &[&str], text: &str) -> Resu
         return Err(format!("the program ended with {}", ran.status));
     }
     String::from_utf8(ran.stdout).map_err(|e| e.to_string())
-}
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
-    }
 }
 
 const INTS: [(IntKind, &str); 15] = [
@@ -175,7 +149,7 @@ impl<'a> Batch<'a> {
             target,
             types: Types::new(target),
             symbols: Interner::default(),
-            random: Random(0x1a07 ^ seed),
+            random: Random::new(0x1a07 ^ seed),
             enums: Vec::new(),
             records: Vec::new(),
             declarations: String::new(),
@@ -203,12 +177,16 @@ impl<'a> Batch<'a> {
         batch
     }
 
+    fn one_in(&mut self, n: u64) -> bool {
+        self.random.below(n) == 0
+    }
+
     fn has(&self, kind: IntKind) -> bool {
         !matches!(kind, IntKind::Int128 | IntKind::UInt128) || self.target.int128.is_some()
     }
 
     fn integer(&mut self) -> Named {
-        if self.random.one_in(8) {
+        if self.one_in(8) {
             let index = self.random.below(self.enums.len() as u64);
             return self.enums[index as usize].clone();
         }
@@ -264,25 +242,25 @@ impl<'a> Batch<'a> {
 
     /// A type of a member; the text that follows the name is for arrays.
     fn member_type(&mut self) -> (Named, String) {
-        let nest = !self.records.is_empty() && self.random.one_in(6);
+        let nest = !self.records.is_empty() && self.one_in(6);
         let mut named = if nest {
             let index = self.random.below(self.records.len() as u64);
             self.records[index as usize].0.clone()
         } else {
             self.scalar()
         };
-        if self.random.one_in(12) {
+        if self.one_in(12) {
             let ty = self.types.qualify(named.ty, Quals::ATOMIC);
             named = Named { ty, name: format!("_Atomic({})", named.name) };
         }
-        if self.random.one_in(10) {
+        if self.one_in(10) {
             let align = self.random.pick(&ALIGNS);
             let ty = self.types.vary(named.ty, |variant| variant.align = align);
             let text = format!("{} NAME __attribute__((aligned({align})))", named.name);
             named = self.typedef(ty, text);
         }
         let mut suffix = String::new();
-        while self.random.one_in(6) && self.may_be_element(named.ty) {
+        while self.one_in(6) && self.may_be_element(named.ty) {
             let length = self.random.below(5);
             named.ty = self.types.array(named.ty, ArrayLength::Fixed(length));
             suffix.insert_str(0, &format!("[{length}]"));
@@ -305,8 +283,8 @@ impl<'a> Batch<'a> {
 
     /// Attributes of a member, with the leading space.
     fn member_attributes(&mut self) -> (bool, u32, String) {
-        let packed = self.random.one_in(10);
-        let align = if self.random.one_in(8) { self.random.pick(&ALIGNS) } else { 0 };
+        let packed = self.one_in(10);
+        let align = if self.one_in(8) { self.random.pick(&ALIGNS) } else { 0 };
         let mut text = String::new();
         if packed {
             text.push_str(" __attribute__((packed))");
@@ -319,7 +297,7 @@ impl<'a> Batch<'a> {
 
     fn bit_field(&mut self, record: RecordId) -> (Field, String) {
         let mut named = self.integer();
-        if self.random.one_in(10) {
+        if self.one_in(10) {
             let align = self.random.pick(&ALIGNS);
             let ty = self.types.vary(named.ty, |variant| variant.align = align);
             let text = format!("{} NAME __attribute__((aligned({align})))", named.name);
@@ -333,8 +311,8 @@ impl<'a> Batch<'a> {
             _ => 1 + self.random.below(bits),
         };
         let mut name = String::new();
-        if self.random.one_in(5) {
-            width = if self.random.one_in(2) { 0 } else { width };
+        if self.one_in(5) {
+            width = if self.one_in(2) { 0 } else { width };
         } else {
             name = self.fresh_name();
         }
@@ -377,10 +355,10 @@ impl<'a> Batch<'a> {
 
     /// `struct tag { … }`, laid out.
     fn body(&mut self, tag: String, pack: u32, depth: u32) -> (RecordId, String) {
-        let is_union = self.random.one_in(5);
+        let is_union = self.one_in(5);
         let mut own = Record { pack, ..Record::incomplete(is_union, None, Span::NONE) };
-        own.packed = self.random.one_in(6);
-        own.align_attr = if self.random.one_in(8) { self.random.pick(&ALIGNS) } else { 0 };
+        own.packed = self.one_in(6);
+        own.align_attr = if self.one_in(8) { self.random.pick(&ALIGNS) } else { 0 };
         let record = self.types.records.push(own);
 
         let mut text = String::from(if is_union { "union" } else { "struct" });
@@ -405,7 +383,7 @@ impl<'a> Batch<'a> {
             fields.push(self.types.fields.push(field));
             writeln!(text, "  {line}").expect("a string");
         }
-        if depth == 0 && !is_union && has_named && self.random.one_in(10) {
+        if depth == 0 && !is_union && has_named && self.one_in(10) {
             let (field, line) = self.flexible_member(record);
             fields.push(self.types.fields.push(field));
             writeln!(text, "  {line}").expect("a string");
@@ -417,7 +395,7 @@ impl<'a> Batch<'a> {
     }
 
     fn record(&mut self, index: usize) {
-        let pack = if self.random.one_in(6) { self.random.pick(&[1, 2, 4, 8, 16]) } else { 0 };
+        let pack = if self.one_in(6) { self.random.pick(&[1, 2, 4, 8, 16]) } else { 0 };
         let (record, text) = self.body(format!("R{index}"), pack, 0);
         let text = match pack {
             0 => format!("{text};\n"),
