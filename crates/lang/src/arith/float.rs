@@ -21,8 +21,9 @@
 //! - a conversion keeps the sign and the leading bits of the payload, and
 //!   makes the NaN quiet; negation only flips the sign.
 //!
-//! Compiled code agrees on all of this, except on which of two operands it
-//! takes. A program whose output depends on it has no one meaning.
+//! Code compiled by gcc without optimisation agrees on all of this, except on
+//! which of two operands it takes, and that it makes a binary16 NaN quiet when
+//! it negates it. A program whose output depends on it has no one meaning.
 
 use super::{BinaryOp, int};
 use crate::target::{FloatFormat, IntType};
@@ -158,8 +159,11 @@ impl Float {
     }
 
     /// The x87 format has encodings that its hardware refuses: a number whose
-    /// integer bit is missing. They are taken as signalling NaNs that leave
-    /// no payload.
+    /// integer bit is missing. No operation gives one, only bytes written in
+    /// other ways. Here they are signalling NaNs that leave no payload, as in
+    /// the hardware; libgcc's conversions to binary16 and binary128 take them
+    /// for something else. (They also take pseudo-denormals, which hardware
+    /// does support, for zeros or other numbers.)
     fn is_unsupported(self) -> bool {
         self.format == FloatFormat::X87
             && self.exponent_field() != 0
