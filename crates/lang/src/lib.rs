@@ -8,6 +8,7 @@
 
 pub mod arena;
 pub mod arith;
+pub mod printer;
 pub mod rules;
 pub mod span;
 pub mod symbol;

@@ -9,9 +9,12 @@
 //! two of a binary operator have the same type, apart from shifts.
 
 pub mod convert;
+pub mod float;
 pub mod int;
+pub mod literal;
 
 pub use convert::{promote, promote_bitfield, usual_float, usual_int};
+pub use float::Float;
 
 /// A binary operator that computes a value from two values. `&&`, `||` and
 /// the comma are control flow, and not here.
