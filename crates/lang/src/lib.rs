@@ -8,6 +8,7 @@
 
 pub mod arena;
 pub mod arith;
+pub mod dump;
 pub mod printer;
 pub mod rules;
 pub mod span;

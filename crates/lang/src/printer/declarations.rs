@@ -13,6 +13,14 @@ use crate::tree::{
 };
 use crate::types::TypeId;
 
+/// Which attributes of a declaration stand before its specifiers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Front {
+    None,
+    Standard,
+    All,
+}
+
 /// Nobody wrote it.
 fn is_silent(decl: &Decl) -> bool {
     decl.storage.has(Storage::IMPLICIT) || decl.kind == DeclKind::Builtin
@@ -32,11 +40,13 @@ impl<'a> Printer<'a> {
         let group = program.groups[id];
         let decls = &program.decl_lists[group.decls];
         if decls.is_empty() {
+            self.text(if group.storage.has(Storage::EXTENSION) { "__extension__ " } else { "" });
             self.storage(group.storage);
             self.base(group.base);
             return self.text(";");
         }
-        let front = self.same_standard_attrs(decls);
+        let same = self.same_standard_attrs(decls);
+        let front = if same { Front::Standard } else { Front::None };
         let mut open: Option<TypeId> = None;
         for decl in decls.iter().map(|&d| &program.decls[d]).filter(|d| !is_silent(d)) {
             let meets = self.reaches(decl.written, group.base);
@@ -55,7 +65,7 @@ impl<'a> Printer<'a> {
                 self.specifiers(decl, base, front);
                 open = Some(base);
             }
-            let attrs = if front { List::EMPTY } else { decl.attrs };
+            let attrs = if same { List::EMPTY } else { decl.attrs };
             self.declared(decl, base, attrs);
         }
         if open.is_some() {
@@ -74,7 +84,7 @@ impl<'a> Printer<'a> {
             } else {
                 self.text(if i > 0 { ";" } else { "" });
                 self.start_line();
-                self.specifiers(decl, base, true);
+                self.specifiers(decl, base, Front::Standard);
             }
             self.declared(decl, base, List::EMPTY);
             shared = self.has_body(base).then_some(base);
@@ -90,10 +100,17 @@ impl<'a> Printer<'a> {
         decls.windows(2).all(|pair| attrs(&pair[0]).eq(attrs(&pair[1])))
     }
 
-    fn specifiers(&mut self, decl: &Decl, base: TypeId, front: bool) {
-        if front && self.has_standard(decl.attrs) {
+    fn specifiers(&mut self, decl: &Decl, base: TypeId, front: Front) {
+        // It starts a declaration: not even attributes stand before it.
+        if decl.storage.has(Storage::EXTENSION) {
+            self.text("__extension__ ");
+        }
+        if front != Front::None && self.has_standard(decl.attrs) {
             self.standard_attrs(decl.attrs);
             self.text(" ");
+        }
+        if front == Front::All {
+            self.gnu_attrs_before(decl.attrs);
         }
         self.storage(decl.storage);
         if decl.kind == DeclKind::Variable {
@@ -124,10 +141,7 @@ impl<'a> Printer<'a> {
         let base = self.leaf(decl.written);
         // After an abstract declarator they would belong to the pointer.
         let abstract_ = self.program.name(decl.name).is_empty();
-        if abstract_ {
-            self.gnu_attrs_before(decl.attrs);
-        }
-        self.specifiers(decl, base, true);
+        self.specifiers(decl, base, if abstract_ { Front::All } else { Front::Standard });
         let name = self.program.name(decl.name);
         self.declarator(decl.written, base, Named { name, ..Named::default() });
         if !abstract_ {
@@ -142,12 +156,7 @@ impl<'a> Printer<'a> {
         let decl = &program.decls[function.decl];
         let meets = self.reaches(decl.written, function.base);
         let base = if meets { function.base } else { self.leaf(decl.written) };
-        if self.has_standard(decl.attrs) {
-            self.standard_attrs(decl.attrs);
-            self.text(" ");
-        }
-        self.gnu_attrs_before(decl.attrs);
-        self.specifiers(decl, base, false);
+        self.specifiers(decl, base, Front::All);
         let name = program.name(decl.name);
         let named = Named { name, attrs: List::EMPTY, function: Some(function) };
         self.declarator(decl.written, base, named);
@@ -163,11 +172,11 @@ impl<'a> Printer<'a> {
         self.block(function.body);
     }
 
-    /// Storage classes and function specifiers, with a space after each.
+    /// Storage classes and function specifiers, with a space after each;
+    /// `__extension__` is apart.
     fn storage(&mut self, storage: Storage) {
         let strict = self.is_before(Edition::C99) && !self.program.standard.gnu;
         let words = [
-            (Storage::EXTENSION, "__extension__ "),
             (Storage::TYPEDEF, "typedef "),
             (Storage::EXTERN, "extern "),
             (Storage::STATIC, "static "),

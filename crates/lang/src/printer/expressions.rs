@@ -168,18 +168,17 @@ impl Printer<'_> {
 
     /// The operator and the start of its operand would be read as one token.
     fn would_join(&self, op: UnaryOp, operand: ExprId) -> bool {
+        use ExprKind::{LabelAddress, Step, Unary};
         let (operand, _) = self.peel(operand);
-        match (op, self.program.exprs[operand].kind) {
-            (
-                UnaryOp::Plus,
-                ExprKind::Unary(UnaryOp::Plus, _) | ExprKind::Step(StepOp::PreInc, _),
-            )
-            | (
-                UnaryOp::Neg,
-                ExprKind::Unary(UnaryOp::Neg, _) | ExprKind::Step(StepOp::PreDec, _),
-            )
-            | (UnaryOp::AddressOf, ExprKind::Unary(UnaryOp::AddressOf, _))
-            | (UnaryOp::AddressOf, ExprKind::LabelAddress(_)) => true,
+        let start = self.program.exprs[operand].kind;
+        match op {
+            UnaryOp::Plus => {
+                matches!(start, Unary(UnaryOp::Plus, _) | Step(StepOp::PreInc, _))
+            }
+            UnaryOp::Neg => matches!(start, Unary(UnaryOp::Neg, _) | Step(StepOp::PreDec, _)),
+            UnaryOp::AddressOf => {
+                matches!(start, Unary(UnaryOp::AddressOf, _) | LabelAddress(_))
+            }
             _ => false,
         }
     }
