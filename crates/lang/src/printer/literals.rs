@@ -10,8 +10,8 @@ use crate::target::{FloatKind, IntKind};
 use crate::tree::{CharKind, ExprId, ExprKind, IntStyle, StringId};
 use crate::types::{TypeId, TypeKind};
 
-/// The suffixes of integer constants, plainest first.
-const SUFFIXES: [&str; 6] = ["", "U", "L", "UL", "LL", "ULL"];
+/// The suffixes of integer constants, the preferred ones first.
+const SUFFIXES: [&str; 6] = ["", "U", "L", "UL", "ULL", "LL"];
 
 impl Printer<'_> {
     // ---- integers ----
