@@ -99,7 +99,8 @@ impl Printer<'_> {
             Assign(to, value) => self.assign(to, "", value),
             CompoundAssign(op, to, value, _) => self.assign(to, op.symbol(), value),
             Step(op, operand) => self.step(op, operand),
-            Conditional(..) | Elvis(..) => self.conditional(kind),
+            Conditional(condition, a, b) => self.conditional(condition, Some(a), b),
+            Elvis(condition, other) => self.conditional(condition, None, other),
 
             Convert(_, operand) => self.expr(operand, 0),
             Cast(_, operand, ty) | CastToUnion(operand, _, ty) => {
@@ -241,20 +242,17 @@ impl Printer<'_> {
         self.text(after);
     }
 
-    fn conditional(&mut self, kind: ExprKind) {
-        let (condition, other) = match kind {
-            ExprKind::Conditional(condition, value, other) => {
-                self.expr(condition, LOG_OR);
-                self.text(" ? ");
-                self.expr(value, ASSIGN);
-                self.text(" : ");
-                return self.expr(other, CONDITIONAL);
-            }
-            ExprKind::Elvis(condition, other) => (condition, other),
-            _ => return,
-        };
+    /// Without a value in the middle it is GNU's `a ?: b`.
+    fn conditional(&mut self, condition: ExprId, value: Option<ExprId>, other: ExprId) {
         self.expr(condition, LOG_OR);
-        self.text(" ?: ");
+        self.text(" ?");
+        if let Some(value) = value {
+            self.text(" ");
+            // The grammar takes a comma here; readers do not.
+            self.expr(value, ASSIGN);
+            self.text(" ");
+        }
+        self.text(": ");
         self.expr(other, CONDITIONAL);
     }
 

@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
+use rustc_apfloat::{Float as _, ieee};
+
 use super::Printer;
 use crate::arith::float::Float;
 use crate::arith::int;
 use crate::rules::Edition;
-use crate::target::{FloatKind, IntKind};
+use crate::target::{FloatFormat, FloatKind, IntKind};
 use crate::tree::{CharKind, ExprId, ExprKind, IntStyle, StringId};
 use crate::types::{TypeId, TypeKind};
 
@@ -108,8 +110,12 @@ impl Printer<'_> {
             None => 1,
         };
         self.text("'");
+        let mut before = 0;
         for &byte in &bytes[size - significant.min(size)..] {
-            self.unit(u32::from(byte), b'\'', false);
+            // Two question marks may start a trigraph.
+            let trigraph = before == b'?' && byte == b'?';
+            self.unit(u32::from(byte), b'\'', trigraph);
+            before = byte;
         }
         self.text("'");
     }
@@ -136,7 +142,9 @@ impl Printer<'_> {
         let (suffix, function) = float_suffix(kind);
         let value = Float::from_bits(self.program.target.float_format(kind), bits);
         let magnitude = if value.is_negative() { -value } else { value };
-        let text = match magnitude.to_literal() {
+        let strict = self.is_before(Edition::C99) && !self.program.standard.gnu;
+        let digits = if strict { decimal(magnitude) } else { magnitude.to_literal() };
+        let text = match digits {
             Some(digits) => format!("{digits}{suffix}"),
             None if value.is_nan() => format!("__builtin_nan{function}(\"\")"),
             None => format!("__builtin_inf{function}()"),
@@ -181,11 +189,7 @@ impl Printer<'_> {
             // two question marks may start a trigraph.
             let continues = hex && u8::try_from(unit).is_ok_and(|b| b.is_ascii_hexdigit());
             let trigraph = question && unit == u32::from(b'?');
-            if trigraph {
-                self.text("\\?");
-            } else {
-                self.unit(unit, b'"', continues);
-            }
+            self.unit(unit, b'"', continues || trigraph);
             question = unit == u32::from(b'?');
             hex = unit > 0o777;
         }
@@ -199,6 +203,7 @@ impl Printer<'_> {
             Ok(b'\t') => "\\t",
             Ok(b'\r') => "\\r",
             Ok(b'\\') => "\\\\",
+            Ok(b'?') if escape => "\\?",
             Ok(b) if b == quote => {
                 self.out.push('\\');
                 self.out.push(char::from(b));
@@ -232,6 +237,22 @@ impl Printer<'_> {
             }
         }
     }
+}
+
+/// A constant without hexadecimal digits, which strict C89 does not have.
+fn decimal(value: Float) -> Option<String> {
+    let bits = value.bits();
+    let mut text = match value.format() {
+        FloatFormat::X87 => ieee::X87DoubleExtended::from_bits(bits).to_string(),
+        FloatFormat::Quad => ieee::Quad::from_bits(bits).to_string(),
+        FloatFormat::Half => ieee::Half::from_bits(bits).to_string(),
+        FloatFormat::Single | FloatFormat::Double => return value.to_literal(),
+    };
+    if !text.contains(['.', 'e', 'E']) {
+        text.push_str(".0");
+    }
+    let same = Float::from_literal(&text, value.format()) == Some(value);
+    if same { Some(text) } else { value.to_literal() }
 }
 
 fn prefix(kind: CharKind) -> &'static str {

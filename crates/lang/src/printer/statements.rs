@@ -62,8 +62,8 @@ impl Printer<'_> {
             }
             StmtKind::DoWhile(body, condition) => {
                 self.text("do");
-                self.body(body, false);
-                self.after_body();
+                let braces = self.body(body, false);
+                self.after_body(braces);
                 self.condition("while", condition);
                 self.text(";");
             }
@@ -133,9 +133,11 @@ impl Printer<'_> {
         self.text("}");
     }
 
-    /// What a condition, `do` or `else` governs; `braces` if it must have some.
-    fn body(&mut self, id: StmtId, braces: bool) {
-        if braces || matches!(self.program.stmts[id].kind, StmtKind::Compound(..)) {
+    /// What a condition, `do` or `else` governs, and whether it got braces;
+    /// `braces` if it must have some.
+    fn body(&mut self, id: StmtId, braces: bool) -> bool {
+        let braces = braces || matches!(self.program.stmts[id].kind, StmtKind::Compound(..));
+        if braces {
             self.text(" ");
             self.block(id);
         } else {
@@ -143,11 +145,12 @@ impl Printer<'_> {
             self.stmt(id);
             self.indent -= 1;
         }
+        braces
     }
 
     /// `else` and `while` stand on the line of a closing brace.
-    fn after_body(&mut self) {
-        if self.out.ends_with('}') {
+    fn after_body(&mut self, braces: bool) {
+        if braces {
             self.text(" ");
         } else {
             self.start_line();
@@ -165,16 +168,19 @@ impl Printer<'_> {
         let (mut condition, mut then, mut otherwise) = (condition, then, otherwise);
         loop {
             self.condition("if", condition);
-            self.body(then, otherwise.is_some() && self.takes_else(then));
+            let braces = self.body(then, otherwise.is_some() && self.takes_else(then));
             let Some(id) = otherwise else { return };
-            self.after_body();
+            self.after_body(braces);
             self.text("else");
             match self.program.stmts[id].kind {
                 StmtKind::If(c, t, o) => {
                     self.text(" ");
                     (condition, then, otherwise) = (c, t, o);
                 }
-                _ => return self.body(id, false),
+                _ => {
+                    self.body(id, false);
+                    return;
+                }
             }
         }
     }

@@ -57,6 +57,58 @@ fn declarators() {
 }
 
 #[test]
+fn parameters_and_attributes_in_declarators() {
+    check(
+        |b| {
+            let int = TypeId::INT;
+            // (int n; int a[static const n], int n, T)
+            let forward = b.param("n", int);
+            let n = b.param("n", int);
+            b.program.decls[n].entity = forward;
+            let length = b.expr(ExprKind::Name(forward), int);
+            let array = b.program.types.array(int, ArrayLength::Variable(length));
+            let pointer = b.program.types.pointer(int);
+            let adjusted = TypeKind::Adjusted { from: array, quals: Quals::CONST, is_static: true };
+            let adjusted = b.program.types.alias(adjusted, pointer);
+            let a = b.param("a", adjusted);
+            let typedef = b.decl(DeclKind::Typedef, "T", pointer);
+            let named = b.program.types.alias(TypeKind::Typedef(typedef), pointer);
+            let unnamed = b.param("", named);
+            let unused = b.attr("unused", &[], false);
+            b.set_attrs(unnamed, &[unused]);
+            let function = b.prototype(int, &[forward, a, n, unnamed], ParamStyle::Prototype);
+            declare(b, int, "f", function);
+
+            let ms_abi = b.attr("ms_abi", &[], false);
+            let attrs = b.program.attrs.push(&[ms_abi]);
+            let plain = b.prototype(int, &[], ParamStyle::Prototype);
+            let special = b.program.types.alias(TypeKind::Attributed(plain, attrs), plain);
+            let to_special = b.program.types.pointer(special);
+            declare(b, int, "g", to_special);
+            let on_pointer = b.program.types.alias(TypeKind::Attributed(pointer, attrs), pointer);
+            let to_pointer = b.program.types.pointer(on_pointer);
+            declare(b, int, "h", to_pointer);
+            let on_int = b.program.types.alias(TypeKind::Attributed(int, attrs), int);
+            let to_int = b.program.types.pointer(on_int);
+            declare(b, on_int, "i", to_int);
+            // A declarator that does not start from the group's specifiers.
+            let first = b.decl(DeclKind::Variable, "j", int);
+            let second = b.decl(DeclKind::Variable, "k", TypeId::CHAR);
+            let group = b.group(int, &[first, second]);
+            b.program.units[0].items.push(Item::Declaration(group));
+        },
+        expect![[r#"
+            int f(int n; int a[static const n], int n, __attribute__((unused)) T);
+            int (__attribute__((ms_abi)) *g)(void);
+            int *__attribute__((ms_abi)) *h;
+            int __attribute__((ms_abi)) *i;
+            int j;
+            char k;
+        "#]],
+    );
+}
+
+#[test]
 fn type_names() {
     let mut b = Build::new();
     let types = &mut b.program.types;

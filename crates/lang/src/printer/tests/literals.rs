@@ -3,6 +3,7 @@ use expect_test::expect;
 use super::build::Build;
 use crate::arith::Float;
 use crate::printer::print_expr;
+use crate::rules::Standard;
 use crate::target::{FloatKind, Target};
 use crate::tree::{CharKind, ExprKind, IntStyle};
 use crate::types::TypeId;
@@ -45,7 +46,7 @@ fn integers_have_the_suffix_that_gives_their_type() {
 
 #[test]
 fn character_constants() {
-    let cases: [(i64, &str); 12] = [
+    let cases: [(i64, &str); 13] = [
         (97, "'a'"),
         (34, "'\"'"),
         (39, r"'\''"),
@@ -55,6 +56,7 @@ fn character_constants() {
         (-1, r"'\377'"),
         (-128, r"'\200'"),
         (255, r"'\000\377'"),
+        (0x3f3f3d, r"'?\?='"),
         (0x6162, "'ab'"),
         (0x6162_6364, "'abcd'"),
         (-0x100, r"'\377\377\377\000'"),
@@ -95,6 +97,19 @@ fn floating_constants() {
     let bits = b.program.floats.push(&[Float::infinity(format, true).bits()]);
     let expr = b.expr(ExprKind::Float(bits), TypeId::FLOAT);
     assert_eq!(print_expr(&b.program, expr), "(-__builtin_inff())");
+}
+
+#[test]
+fn strict_c89_has_no_hexadecimal_floats() {
+    let mut b = Build::new();
+    b.program.standard = Standard::by_name("c89").expect("an edition");
+    let format = Target::x86_64().float_format(FloatKind::LongDouble);
+    for (text, expected) in [("1", "1.0L"), ("0.1", "0.100000000000000000001L")] {
+        let value = Float::from_literal(text, format).expect("a constant");
+        let bits = b.program.floats.push(&[value.bits()]);
+        let expr = b.expr(ExprKind::Float(bits), TypeId::LONG_DOUBLE);
+        assert_eq!(print_expr(&b.program, expr), expected);
+    }
 }
 
 fn string(kind: CharKind, bytes: &[u8]) -> String {

@@ -5,7 +5,7 @@
 
 use super::build::Build;
 use crate::arith::BinaryOp;
-use crate::printer::print_expr;
+use crate::printer::{Options, Parens, Printer, print_expr};
 use crate::tree::{Conversion, ExprId, ExprKind, MemberStyle, StepOp, UnaryOp};
 use crate::types::TypeId;
 
@@ -195,13 +195,14 @@ fn meaning(b: &Build, id: ExprId) -> String {
     }
 }
 
+type Kind = Box<dyn Fn(&[ExprId; 3]) -> ExprKind>;
 type Make = Box<dyn Fn(&mut Build, &[ExprId; 3]) -> ExprId>;
 
 /// Every shape of expression with operands, and how many it has.
 fn shapes() -> Vec<(usize, Make)> {
     use ExprKind::*;
     let mut shapes: Vec<(usize, Make)> = Vec::new();
-    let mut add = |operands: usize, kind: Box<dyn Fn(&[ExprId; 3]) -> ExprKind>| {
+    let mut add = |operands: usize, kind: Kind| {
         shapes.push((operands, Box::new(move |b, e| b.expr(kind(e), TypeId::INT))));
     };
     for op in BinaryOp::ALL {
@@ -289,6 +290,24 @@ fn every_operator_under_every_other() {
             }
         }
     }
+}
+
+#[test]
+fn parentheses_as_written() {
+    let mut b = Build::new();
+    let (x, y, z) = (b.var("x"), b.var("y"), b.var("z"));
+    let product = b.binary(BinaryOp::Mul, x, y);
+    b.program.exprs[product].parens = true;
+    let sum = b.binary(BinaryOp::Add, product, z);
+    b.program.exprs[sum].parens = true;
+    let size = b.expr(ExprKind::SizeofExpr(sum), TypeId::ULONG);
+    let text = |options| {
+        let mut printer = Printer::new(&b.program, options);
+        printer.expr(size, 0);
+        printer.out
+    };
+    assert_eq!(text(Options { parens: Parens::Minimal }), "sizeof(x * y + z)");
+    assert_eq!(text(Options { parens: Parens::AsWritten }), "sizeof((x * y) + z)");
 }
 
 #[test]
