@@ -42,6 +42,7 @@ impl Case {
     fn write(&self, line: &mut String) {
         let written = match self {
             Case::Binary(op, ty, a, b) => writeln!(line, "{:x} {ty:x} 0 {a:x} {b:x}", *op as u8),
+            // unary plus is left out of the C program's list, after 16 others
             Case::Unary(op, ty, a) => writeln!(line, "{:x} {ty:x} 0 {a:x}", 15 + *op as u8),
             Case::Convert(from, to, a) => writeln!(line, "13 {from:x} {to:x} {a:x}"),
             Case::Literal(ty, text) => writeln!(line, "14 {ty:x} 0 {text}"),
