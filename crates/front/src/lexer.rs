@@ -254,19 +254,19 @@ impl Lexer<'_> {
     /// `R"tag(…)tag"`, which GNU C took over from C++.
     #[cold]
     fn raw_string(&mut self, start: usize) {
+        const LONGEST_TAG: usize = 16;
         let body = self.pos + 1;
-        let tag = self.bytes[body..].iter().position(|&b| b == b'(');
-        let end = tag.filter(|&length| length <= 16).and_then(|length| {
-            let close = format!("){}\"", &self.text[body..body + length]);
-            self.text[body..].find(&close).map(|at| body + at + close.len())
-        });
-        match end {
-            Some(end) => {
-                self.pos = end;
-                self.push(Str, start, end);
+        let tag = self.bytes[body..].iter().take(LONGEST_TAG + 1).position(|&b| b == b'(');
+        let Some(tag) = tag else { return self.literal(start) };
+        let close = format!("){}\"", &self.text[body..body + tag]);
+        match self.text[body + tag..].find(&close) {
+            Some(length) => self.pos = body + tag + length + close.len(),
+            None => {
+                self.pos = self.bytes.len();
+                self.error(start, body + tag, "this raw string has no end");
             }
-            None => self.literal(start),
         }
+        self.push(Str, start, self.pos);
     }
 
     fn line_comment(&mut self) {

@@ -348,6 +348,8 @@ impl Parser<'_> {
 
     #[cold]
     fn abandon(&mut self) {
+        // Even while the parser is silent: what follows stays unread.
+        self.quiet = false;
         self.error(self.token().span(), "nested too deeply: the rest of the text is not read");
         self.abandoned = true;
         self.pos = self.tokens.len() - 1;

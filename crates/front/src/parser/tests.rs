@@ -495,6 +495,8 @@ fn nesting_is_limited_but_deep() {
         ("void f() {", "void g() {", "", "}", "}"),
         ("void f() {", "[[a]] if (1) ", ";", "", "}"),
         ("", "int x __attribute__((a(({", "", "}))));", ""),
+        ("void f() {", "__attribute__((a(({", "", "})))) int x;", "}"),
+        ("void f() {", "[[a(({", "", "}))]] int x;", "}"),
     ];
     for (before, open, middle, close, after) in forms {
         for n in [90, 12_000, 150_000] {
