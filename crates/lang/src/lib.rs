@@ -8,7 +8,6 @@
 
 pub mod arena;
 pub mod arith;
-pub mod constant;
 pub mod dump;
 pub mod layout;
 pub mod printer;
