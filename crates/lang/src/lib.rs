@@ -8,6 +8,7 @@
 
 pub mod arena;
 pub mod arith;
+pub mod constant;
 pub mod layout;
 pub mod rules;
 pub mod span;
