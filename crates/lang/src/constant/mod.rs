@@ -145,13 +145,17 @@ impl<'a> Evaluator<'a> {
     }
 
     fn value(&mut self, expr: ExprId) -> Option<Constant> {
+        self.deeper(|this| this.walk(expr))
+    }
+
+    fn deeper<T>(&mut self, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth == MAX_DEPTH {
             return None;
         }
         self.depth += 1;
-        let value = self.walk(expr);
+        let result = work(self);
         self.depth -= 1;
-        value
+        result
     }
 
     /// Goes down to the leftmost operand, then applies what was passed on the

@@ -12,6 +12,10 @@ use crate::types::{Quals, TypeId, TypeKind};
 impl Evaluator<'_> {
     /// The address of an lvalue or function designator.
     pub(super) fn place(&mut self, expr: ExprId) -> Option<Address> {
+        self.deeper(|this| this.place_within(expr))
+    }
+
+    fn place_within(&mut self, expr: ExprId) -> Option<Address> {
         let base = match self.program.exprs[expr].kind {
             ExprKind::Name(decl) => Base::Decl(decl),
             ExprKind::String(string) | ExprKind::FunctionName(_, string) => Base::String(string),
