@@ -76,7 +76,8 @@ pub struct Folded {
 }
 
 /// Beyond this the expression is no constant. Chains of left operands do not
-/// count: they are walked in a loop.
+/// count: they are walked in a loop. A level takes about a kilobyte of stack,
+/// and who parses deep text provides it.
 const MAX_DEPTH: u32 = 100_000;
 
 /// Constant objects whose initialisers read constant objects, and so on.
