@@ -8,7 +8,11 @@
 
 pub mod arena;
 pub mod arith;
+<<<<<<< HEAD
 pub mod dump;
+=======
+pub mod constant;
+>>>>>>> layout
 pub mod layout;
 pub mod printer;
 pub mod rules;
