@@ -8,7 +8,9 @@ fn main() {
     let mut bad = 0; let mut differ = 0; let mut reprint = 0; let mut n = 0;
     for f in files {
         let f2 = f.clone();
-        let r = std::thread::Builder::new().stack_size(1<<30).spawn(move || one(&f2, show)).unwrap().join();
+        let (tx, rx) = std::sync::mpsc::channel();
+        std::thread::Builder::new().stack_size(1<<30).spawn(move || { let r = std::panic::catch_unwind(|| one(&f2, show)); let _ = tx.send(r); }).unwrap();
+        let r = match rx.recv_timeout(std::time::Duration::from_secs(10)) { Ok(r) => r, Err(_) => { println!("HANG {f}"); Ok(1) } };
         n += 1;
         match r { Err(_) => { bad += 1; println!("PANIC {f}"); }
             Ok(1) => bad += 1, Ok(2) => reprint += 1, Ok(3) => differ += 1, _ => {} }

@@ -8,11 +8,8 @@
 
 pub mod arena;
 pub mod arith;
-<<<<<<< HEAD
-pub mod dump;
-=======
 pub mod constant;
->>>>>>> layout
+pub mod dump;
 pub mod layout;
 pub mod printer;
 pub mod rules;
