@@ -6,7 +6,7 @@ use elenchus_lang::tree::{
     DeclId, DeclKind, Function, FunctionId, LabelId, ScopeKind, Storage,
 };
 use elenchus_lang::types::{ParamStyle, TypeId, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::New;
 use super::declarators::DeclaredFunction;
@@ -46,7 +46,9 @@ impl Checker<'_> {
             asm_name: None,
             align: effects.align,
             defines: true,
+            implicit_int: specs.implicit,
         });
+        let ty = self.p.decls[decl].ty;
         self.check_result(ty, syntax.span);
         let outer = self.function.as_ref().map(|f| f.decl);
         let scope = self.enter(ScopeKind::Function);
@@ -167,7 +169,7 @@ impl Checker<'_> {
             result,
             labels: FxHashMap::default(),
             order: Vec::new(),
-            defined: Vec::new(),
+            defined: FxHashSet::default(),
             switches: Vec::new(),
             loops: 0,
             outer,

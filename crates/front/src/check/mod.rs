@@ -33,7 +33,7 @@ use elenchus_lang::tree::{
     self, DeclId, ExprId, ExprKind, Item, LabelId, Program, ScopeKind, StmtId, StmtKind, Unit,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostics;
 use crate::stack::{Depth, Room, with_stack};
@@ -105,7 +105,7 @@ struct FunctionContext {
     result: TypeId,
     labels: FxHashMap<Symbol, LabelId>,
     order: Vec<LabelId>,
-    defined: Vec<LabelId>,
+    defined: FxHashSet<LabelId>,
     /// The value of `switch`, innermost last: what `case` converts to.
     switches: Vec<TypeId>,
     loops: u32,

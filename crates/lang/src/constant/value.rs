@@ -100,7 +100,8 @@ impl Evaluator<'_> {
             | Conversion::Function
             | Conversion::Void
             | Conversion::Bits
-            | Conversion::Splat => None,
+            | Conversion::Splat
+            | Conversion::TransparentUnion => None,
         }
     }
 
