@@ -4,9 +4,7 @@
 use elenchus_lang::arena::List;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
-use elenchus_lang::tree::{
-    Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, Storage,
-};
+use elenchus_lang::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, Storage};
 use elenchus_lang::types::{FunctionType, TypeId, TypeKind};
 
 use super::Checker;
@@ -14,7 +12,12 @@ use crate::builtins::{self, Signature, Special};
 use crate::syntax as syn;
 
 impl Checker<'_> {
-    pub(super) fn call(&mut self, callee: syn::ExprId, args: List<syn::ExprId>, span: Span) -> ExprId {
+    pub(super) fn call(
+        &mut self,
+        callee: syn::ExprId,
+        args: List<syn::ExprId>,
+        span: Span,
+    ) -> ExprId {
         let callee = self.callee(callee);
         if let Some(special) = self.special(callee) {
             return self.special_call(special, callee, args, span);
@@ -32,7 +35,8 @@ impl Checker<'_> {
         let function = self.p.types.pointee(ty).and_then(|to| self.p.types.as_function(to));
         let Some(function) = function else {
             let shown = self.show(ty);
-            return self.error(span, format!("a value of type '{shown}' is called; it is no function"));
+            return self
+                .error(span, format!("a value of type '{shown}' is called; it is no function"));
         };
         if !self.convert_arguments(&function, &mut values, span) {
             return self.error_expr(span);
@@ -40,7 +44,8 @@ impl Checker<'_> {
         let result = self.p.types.value_type(function.result);
         if !self.p.types.is_void(result) && !self.p.types.is_complete(result) {
             let shown = self.show(result);
-            return self.error(span, format!("the called function returns incomplete type '{shown}'"));
+            return self
+                .error(span, format!("the called function returns incomplete type '{shown}'"));
         }
         let args = self.p.expr_lists.push(&values);
         self.push(ExprKind::Call(callee, args), result, span)
@@ -84,7 +89,13 @@ impl Checker<'_> {
         decl
     }
 
-    fn add_function_decl(&mut self, name: Symbol, ty: TypeId, kind: DeclKind, span: Span) -> DeclId {
+    fn add_function_decl(
+        &mut self,
+        name: Symbol,
+        ty: TypeId,
+        kind: DeclKind,
+        span: Span,
+    ) -> DeclId {
         let scope = self.scope();
         let entity = elenchus_lang::arena::Id::new(self.p.decls.len());
         self.p.decls.push(Decl {
@@ -176,7 +187,8 @@ impl Checker<'_> {
         use Special::*;
         let syntax = self.s;
         let args = &syntax.expr_lists[args];
-        let by_reference = matches!(special, VaStart | VaEnd | VaCopy | MsVaStart | MsVaEnd | MsVaCopy);
+        let by_reference =
+            matches!(special, VaStart | VaEnd | VaCopy | MsVaStart | MsVaEnd | MsVaCopy);
         let unevaluated = matches!(special, ConstantP | ClassifyType);
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
@@ -216,7 +228,8 @@ impl Checker<'_> {
     ) -> Result<TypeId, &'static str> {
         use Special::*;
         let first = values.first().map(|&v| self.ty(v));
-        let need = |n: usize| if values.len() < n { Err("too few arguments in a call") } else { Ok(()) };
+        let need =
+            |n: usize| if values.len() < n { Err("too few arguments in a call") } else { Ok(()) };
         let void_pointer = self.p.types.pointer(TypeId::VOID);
         Ok(match special {
             VaStart | VaEnd | VaCopy | MsVaStart | MsVaEnd | MsVaCopy => {
@@ -349,7 +362,7 @@ impl Checker<'_> {
         }
         let found = results.iter().find(|f| {
             let params = &self.p.types.params[f.params];
-            params.iter().any(|&p| p == common)
+            params.contains(&common)
         });
         Ok(self.p.types.value_type(found.unwrap_or(&results[0]).result))
     }

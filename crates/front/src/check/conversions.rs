@@ -120,7 +120,13 @@ impl Checker<'_> {
                 let element = self.usual_of_types(a, y);
                 self.p.types.corresponding_complex(element)
             }
-            (Decimal(x), Decimal(y)) => if x as u8 >= y as u8 { a } else { b },
+            (Decimal(x), Decimal(y)) => {
+                if x as u8 >= y as u8 {
+                    a
+                } else {
+                    b
+                }
+            }
             (Decimal(_), _) => a,
             (_, Decimal(_)) => b,
             (Float(x), Float(y)) => TypeId::float(arith::usual_float(&self.p.target, x, y)),
@@ -206,6 +212,9 @@ impl Checker<'_> {
             return value;
         }
         let shown = self.show(ty);
-        self.error(span, format!("a value of type '{shown}' cannot be a condition: a scalar is needed"))
+        self.error(
+            span,
+            format!("a value of type '{shown}' cannot be a condition: a scalar is needed"),
+        )
     }
 }

@@ -177,7 +177,8 @@ impl Checker<'_> {
                 "an extern declaration in a block has an initialiser"
             }
             _ if self.p.types.has_variable_size(ty) => {
-                let empty = matches!(self.s.inits[init].kind, syn::InitKind::List(l) if l.is_empty());
+                let empty =
+                    matches!(self.s.inits[init].kind, syn::InitKind::List(l) if l.is_empty());
                 if empty {
                     return;
                 }
@@ -308,7 +309,8 @@ impl Checker<'_> {
             return Linkage::None;
         }
         let earlier = |c: &Self| {
-            let visible = c.lookup(new.name.symbol).filter(|&d| c.p.decls[d].linkage != Linkage::None);
+            let visible =
+                c.lookup(new.name.symbol).filter(|&d| c.p.decls[d].linkage != Linkage::None);
             let known = visible.or_else(|| c.linked.get(&new.name.symbol).copied());
             known.map_or(Linkage::External, |d| c.p.decls[d].linkage)
         };
@@ -375,7 +377,8 @@ impl Checker<'_> {
         function
             && (old.storage.has(Storage::IMPLICIT)
                 || self.defaults_to_void(old, new)
-                || builtins::lookup(name.as_bytes()).is_some_and(|b| b.library) && old.span.is_none())
+                || builtins::lookup(name.as_bytes()).is_some_and(|b| b.library)
+                    && old.span.is_none())
     }
 
     /// `void f(void); f() {}`: gcc keeps void.

@@ -200,9 +200,9 @@ impl Checker<'_> {
         }
         let is_void = match specs.ty {
             syn::TypeSpec::Words(words) => words == syn::Word::VOID,
-            syn::TypeSpec::TypedefName(name) => self
-                .lookup(name)
-                .is_some_and(|d| self.p.types.is_void(self.p.decls[d].ty)),
+            syn::TypeSpec::TypedefName(name) => {
+                self.lookup(name).is_some_and(|d| self.p.types.is_void(self.p.decls[d].ty))
+            }
             _ => false,
         };
         is_void && specs.quals.0 == 0 && specs.storage.0 == 0

@@ -182,7 +182,8 @@ impl Checker<'_> {
             (_, TypeKind::Pointer(_) | TypeKind::Vector { .. }) => (i, a),
             _ => {
                 let shown = self.show(ta);
-                return self.error(span, format!("a value of type '{shown}' cannot be subscripted"));
+                return self
+                    .error(span, format!("a value of type '{shown}' cannot be subscripted"));
             }
         };
         if !self.p.types.is_integer(self.ty(index)) {
@@ -206,7 +207,8 @@ impl Checker<'_> {
         }
         if !self.p.types.is_complete(element) && !self.p.types.is_array(element) {
             let shown = self.show(element);
-            return self.error(span, format!("subscript of a pointer to incomplete type '{shown}'"));
+            return self
+                .error(span, format!("subscript of a pointer to incomplete type '{shown}'"));
         }
         self.push(ExprKind::Index(a, i), element, span)
     }
@@ -220,7 +222,10 @@ impl Checker<'_> {
             (true, TypeKind::Pointer(to)) => to,
             (true, _) => {
                 let shown = self.show(ty);
-                return self.error(span, format!("'->' needs a pointer to a struct or union, not '{shown}'"));
+                return self.error(
+                    span,
+                    format!("'->' needs a pointer to a struct or union, not '{shown}'"),
+                );
             }
             (false, _) => ty,
         };
@@ -230,7 +235,10 @@ impl Checker<'_> {
             }
             let member = self.name(name).to_string();
             let shown = self.show(ty);
-            return self.error(span, format!("member '{member}' asked of '{shown}', which is no struct or union"));
+            return self.error(
+                span,
+                format!("member '{member}' asked of '{shown}', which is no struct or union"),
+            );
         };
         if !self.p.types.records[record].complete {
             let shown = self.show(record_type);
@@ -312,9 +320,7 @@ impl Checker<'_> {
         let ty = self.ty(operand);
         match self.p.types.kind(ty) {
             TypeKind::Error => self.error_expr(span),
-            TypeKind::Pointer(to) => {
-                self.push(ExprKind::Unary(UnaryOp::Deref, operand), to, span)
-            }
+            TypeKind::Pointer(to) => self.push(ExprKind::Unary(UnaryOp::Deref, operand), to, span),
             _ => {
                 let shown = self.show(ty);
                 self.error(span, format!("unary '*' needs a pointer, not '{shown}'"))
@@ -336,7 +342,8 @@ impl Checker<'_> {
         }
         if !self.is_lvalue(operand) && !self.p.types.is_function(ty) {
             // The array in a struct that is a value has one (6.2.4p8).
-            let temporary = matches!(self.kind(operand), ExprKind::Member(..) | ExprKind::Index(..));
+            let temporary =
+                matches!(self.kind(operand), ExprKind::Member(..) | ExprKind::Index(..));
             if !(temporary && self.p.types.is_array(ty)) {
                 return self.error(span, "unary '&' needs an object or a function");
             }
@@ -378,7 +385,10 @@ impl Checker<'_> {
             _ if self.p.types.is_arithmetic(ty) || self.p.types.is_error(ty) => ty,
             _ => {
                 let shown = self.show(ty);
-                return self.error(span, format!("a value of type '{shown}' has no real or imaginary part"));
+                return self.error(
+                    span,
+                    format!("a value of type '{shown}' has no real or imaginary part"),
+                );
             }
         };
         // Of a real value the imaginary part is no object.
@@ -436,9 +446,10 @@ impl Checker<'_> {
         let ty = self.p.types.value_type(written);
         let from = self.ty(operand);
         if self.p.types.records[record].is_union {
-            let member = self.p.types.fields(record).iter().copied().find(|&f| {
-                self.p.types.compatible_unqualified(self.p.types.fields[f].ty, from)
-            });
+            let member =
+                self.p.types.fields(record).iter().copied().find(|&f| {
+                    self.p.types.compatible_unqualified(self.p.types.fields[f].ty, from)
+                });
             if let Some(field) = member {
                 return self.push(ExprKind::CastToUnion(operand, field, written), ty, span);
             }
@@ -474,7 +485,9 @@ impl Checker<'_> {
 
     fn sizeof_expr(&mut self, operand: syn::ExprId, span: Span) -> ExprId {
         let operand = self.unevaluated(|c| c.expr(operand));
-        if matches!(self.kind(operand), ExprKind::Member(..)) && self.bit_field_width(operand).is_some() {
+        if matches!(self.kind(operand), ExprKind::Member(..))
+            && self.bit_field_width(operand).is_some()
+        {
             return self.error(span, "'sizeof' of a bit-field");
         }
         self.sizeof_check(self.ty(operand), span);
@@ -527,7 +540,12 @@ impl Checker<'_> {
     }
 
     /// 6.5.1.1
-    fn generic(&mut self, control: syn::ExprId, list: List<syn::Association>, span: Span) -> ExprId {
+    fn generic(
+        &mut self,
+        control: syn::ExprId,
+        list: List<syn::Association>,
+        span: Span,
+    ) -> ExprId {
         let control = self.unevaluated(|c| c.value(control));
         let ty = self.p.types.value_type(self.ty(control));
         let syntax = self.s;
@@ -567,7 +585,10 @@ impl Checker<'_> {
         let expected = self.p.types.va_list();
         let given = self.ty(list);
         let fits = match self.p.types.kind(expected) {
-            TypeKind::Array { element, .. } => self.p.types.pointee(given)
+            TypeKind::Array { element, .. } => self
+                .p
+                .types
+                .pointee(given)
                 .is_some_and(|to| self.p.types.compatible_unqualified(to, element)),
             _ => self.p.types.compatible_unqualified(given, expected),
         };
@@ -599,10 +620,12 @@ impl Checker<'_> {
                 syn::DesignatorKind::Index(index) | syn::DesignatorKind::Range(index, _) => {
                     let index = self.value(index);
                     let index = self.promote(index);
-                    steps.push(match self.constant_int(index).and_then(|v| u64::try_from(v).ok()) {
-                        Some(value) => Designator::Index(value),
-                        None => Designator::Computed(index),
-                    });
+                    steps.push(
+                        match self.constant_int(index).and_then(|v| u64::try_from(v).ok()) {
+                            Some(value) => Designator::Index(value),
+                            None => Designator::Computed(index),
+                        },
+                    );
                     match self.p.types.kind(ty) {
                         TypeKind::Array { element, .. } => Some(element),
                         _ => None,
@@ -614,7 +637,10 @@ impl Checker<'_> {
                     return self.error_expr(span);
                 }
                 let shown = self.show(ty);
-                return self.error(designator.span, format!("'offsetof' asks for what '{shown}' does not have"));
+                return self.error(
+                    designator.span,
+                    format!("'offsetof' asks for what '{shown}' does not have"),
+                );
             };
             ty = next;
         }
@@ -640,7 +666,8 @@ impl Checker<'_> {
         let a = self.expr(a);
         let b = self.expr(b);
         let Some(value) = self.constant_int(condition) else {
-            return self.error(span, "the first operand of '__builtin_choose_expr' is not a constant");
+            return self
+                .error(span, "the first operand of '__builtin_choose_expr' is not a constant");
         };
         let first = value != 0;
         let (chosen, other) = if first { (a, b) } else { (b, a) };

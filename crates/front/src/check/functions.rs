@@ -2,9 +2,7 @@
 
 use elenchus_lang::arena::List;
 use elenchus_lang::span::Span;
-use elenchus_lang::tree::{
-    DeclId, DeclKind, Function, FunctionId, LabelId, ScopeKind, Storage,
-};
+use elenchus_lang::tree::{DeclId, DeclKind, Function, FunctionId, LabelId, ScopeKind, Storage};
 use elenchus_lang::types::{ParamStyle, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -85,7 +83,8 @@ impl Checker<'_> {
 
     fn bind_params(&mut self, params: List<DeclId>) {
         let scope = self.scope();
-        for param in self.p.decl_lists[params].to_vec() {
+        for i in 0..params.len() {
+            let param = self.p.decl_lists[params][i];
             self.p.decls[param].scope = scope;
             let name = self.name_symbol_of(param);
             if self.p.symbols.get(name).is_empty() {
@@ -116,7 +115,9 @@ impl Checker<'_> {
         let mut declared: Vec<DeclId> = Vec::new();
         for &id in &syntax.declaration_lists[declarations] {
             let declaration = syntax.declarations[id];
-            let syn::DeclarationKind::Declarators { specs, list } = declaration.kind else { continue };
+            let syn::DeclarationKind::Declarators { specs, list } = declaration.kind else {
+                continue;
+            };
             let specs = self.specifiers(specs, false);
             for d in &syntax.init_declarators[list] {
                 let one = self.declarator(specs.base, d.declarator);

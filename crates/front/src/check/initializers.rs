@@ -103,8 +103,10 @@ impl Checker<'_> {
         let unit = self.char_type(literal);
         let element_kind = self.p.types.int_kind(element)?;
         let fits = match literal {
-            CharKind::Char | CharKind::Utf8 => self.p.target.int_extent(element_kind).size == 1
-                && element_kind != elenchus_lang::target::IntKind::Bool,
+            CharKind::Char | CharKind::Utf8 => {
+                self.p.target.int_extent(element_kind).size == 1
+                    && element_kind != elenchus_lang::target::IntKind::Bool
+            }
             _ => self.p.types.int_kind(unit).is_some_and(|k| {
                 // Signedness aside: wchar_t and its unsigned relative.
                 self.p.target.int_extent(k) == self.p.target.int_extent(element_kind)
@@ -142,11 +144,7 @@ impl Checker<'_> {
         if let Some(made) = self.init_braced_string(list, ty, span) {
             return made;
         }
-        let mut cursor = Cursor {
-            stack: vec![self.level(ty, 0)],
-            reached: 0,
-            repeats: Vec::new(),
-        };
+        let mut cursor = Cursor { stack: vec![self.level(ty, 0)], reached: 0, repeats: Vec::new() };
         let mut made = Vec::with_capacity(list.len());
         for item in list {
             self.init_item(item, &mut cursor, is_static, &mut made);
@@ -174,7 +172,9 @@ impl Checker<'_> {
         while let syn::ExprKind::Paren(e) = self.s.exprs[inner].kind {
             inner = e;
         }
-        if !only.designators.is_empty() || !matches!(self.s.exprs[inner].kind, syn::ExprKind::Str(_)) {
+        if !only.designators.is_empty()
+            || !matches!(self.s.exprs[inner].kind, syn::ExprKind::Str(_))
+        {
             return None;
         }
         let item_span = self.s.inits[only.init].span;
@@ -375,11 +375,8 @@ impl Checker<'_> {
     fn advance_level(&self, cursor: &mut Cursor) {
         let depth = cursor.stack.len();
         let Some(level) = cursor.stack.last_mut() else { return };
-        let is_union = self
-            .p
-            .types
-            .as_record(level.ty)
-            .is_some_and(|r| self.p.types.records[r].is_union);
+        let is_union =
+            self.p.types.as_record(level.ty).is_some_and(|r| self.p.types.records[r].is_union);
         level.index = if is_union { level.count } else { level.index + 1 };
         if depth == 1 {
             cursor.reached = cursor.reached.max(level.index.min(level.count));
@@ -400,7 +397,9 @@ impl Checker<'_> {
                 self.descend(cursor);
             }
             let fine = match designator.kind {
-                DesignatorKind::Field(name) => self.designate_field(name, cursor, made, designator.span),
+                DesignatorKind::Field(name) => {
+                    self.designate_field(name, cursor, made, designator.span)
+                }
                 DesignatorKind::Index(index) => {
                     self.designate_index(index, None, cursor, made, designator.span)
                 }

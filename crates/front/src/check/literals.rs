@@ -232,7 +232,8 @@ impl IntSuffix {
                     1
                 }
                 'l' | 'L' if suffix.longs == 0 => {
-                    suffix.longs = if rest.starts_with("ll") || rest.starts_with("LL") { 2 } else { 1 };
+                    suffix.longs =
+                        if rest.starts_with("ll") || rest.starts_with("LL") { 2 } else { 1 };
                     usize::from(suffix.longs)
                 }
                 'i' | 'I' | 'j' | 'J' if !suffix.imaginary => {
@@ -382,7 +383,9 @@ fn digits(text: &[u8], radix: u32, most: usize) -> (u32, usize) {
     let mut value: u32 = 0;
     let mut taken = 0;
     while taken < most {
-        let Some(digit) = text.get(taken).and_then(|&b| char::from(b).to_digit(radix)) else { break };
+        let Some(digit) = text.get(taken).and_then(|&b| char::from(b).to_digit(radix)) else {
+            break;
+        };
         value = value.wrapping_mul(radix) | digit;
         taken += 1;
     }

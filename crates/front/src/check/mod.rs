@@ -197,7 +197,6 @@ impl Checker<'_> {
         self.p.exprs[expr].span
     }
 
-
     // ---- constants and sizes ----
 
     /// The value of an integer constant expression.

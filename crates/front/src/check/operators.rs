@@ -114,7 +114,13 @@ impl Checker<'_> {
         test(self, self.ty(a)) && test(self, self.ty(b))
     }
 
-    pub(super) fn bad_operands(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+    pub(super) fn bad_operands(
+        &mut self,
+        op: BinaryOp,
+        a: ExprId,
+        b: ExprId,
+        span: Span,
+    ) -> ExprId {
         let (ta, tb) = (self.show(self.ty(a)), self.show(self.ty(b)));
         let symbol = op_symbol(op);
         self.error(span, format!("'{symbol}' cannot be applied to '{ta}' and '{tb}'"))
@@ -161,7 +167,10 @@ impl Checker<'_> {
             (Some(to), None) if self.p.types.is_integer(tb) => {
                 if !self.steppable(to) {
                     let shown = self.show(to);
-                    return self.error(span, format!("arithmetic on a pointer to incomplete type '{shown}'"));
+                    return self.error(
+                        span,
+                        format!("arithmetic on a pointer to incomplete type '{shown}'"),
+                    );
                 }
                 let b = self.promote(b);
                 self.push(ExprKind::Binary(op, a, b), ta, span)
@@ -169,7 +178,10 @@ impl Checker<'_> {
             (None, Some(to)) if op == BinaryOp::Add && self.p.types.is_integer(ta) => {
                 if !self.steppable(to) {
                     let shown = self.show(to);
-                    return self.error(span, format!("arithmetic on a pointer to incomplete type '{shown}'"));
+                    return self.error(
+                        span,
+                        format!("arithmetic on a pointer to incomplete type '{shown}'"),
+                    );
                 }
                 let a = self.promote(a);
                 self.push(ExprKind::Binary(op, a, b), tb, span)
@@ -243,14 +255,17 @@ impl Checker<'_> {
         if !same_size || !same_kind {
             return self.bad_operands(op, a, b, span);
         }
-        let integers_only = !matches!(
-            op,
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div
-        ) && !is_comparison(op);
+        let integers_only =
+            !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div)
+                && !is_comparison(op);
         if integers_only && !self.p.types.is_integer(element) {
             return self.bad_operands(op, a, b, span);
         }
-        let ty = if is_comparison(op) { self.vector_mask(element, count) } else { self.p.types.value_type(ta) };
+        let ty = if is_comparison(op) {
+            self.vector_mask(element, count)
+        } else {
+            self.p.types.value_type(ta)
+        };
         self.push(ExprKind::Binary(op, a, b), ty, span)
     }
 
@@ -277,7 +292,12 @@ impl Checker<'_> {
     }
 
     /// `+ - ~` (6.5.3.3); on complex numbers `~` is conjugation.
-    pub(super) fn arithmetic_unary(&mut self, op: UnaryOp, operand: syn::ExprId, span: Span) -> ExprId {
+    pub(super) fn arithmetic_unary(
+        &mut self,
+        op: UnaryOp,
+        operand: syn::ExprId,
+        span: Span,
+    ) -> ExprId {
         let operand = self.value(operand);
         let ty = self.ty(operand);
         if self.p.types.is_error(ty) {

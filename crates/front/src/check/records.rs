@@ -276,11 +276,10 @@ impl Checker<'_> {
         while let Some(field) = pending.pop() {
             let Field { name, ty, width, span, .. } = self.p.types.fields[field];
             match name {
+                Some(name) if seen.insert(name) => {}
                 Some(name) => {
-                    if !seen.insert(name) {
-                        let name = self.name(name).to_string();
-                        self.report(span, format!("member '{name}' is declared twice"));
-                    }
+                    let name = self.name(name).to_string();
+                    self.report(span, format!("member '{name}' is declared twice"));
                 }
                 None if width.is_none() => {
                     if let Some(inner) = self.p.types.as_record(ty) {
@@ -327,7 +326,11 @@ impl Checker<'_> {
         self.p.types.alias(TypeKind::Definition(ty), ty)
     }
 
-    fn new_enum(&mut self, tag: Option<syn::Name>, span: Span) -> (elenchus_lang::types::EnumId, TypeId) {
+    fn new_enum(
+        &mut self,
+        tag: Option<syn::Name>,
+        span: Span,
+    ) -> (elenchus_lang::types::EnumId, TypeId) {
         let id = self.p.types.enums.push(Enum {
             tag: tag.map(|t| t.symbol),
             enumerators: List::EMPTY,

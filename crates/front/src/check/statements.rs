@@ -82,7 +82,9 @@ impl Checker<'_> {
                 let body = self.loop_body(body);
                 StmtKind::DoWhile(body, self.test(condition))
             }
-            S::For { init, condition, step, body } => self.for_statement(init, condition, step, body),
+            S::For { init, condition, step, body } => {
+                self.for_statement(init, condition, step, body)
+            }
             S::Switch { value, body } => self.switch(value, body),
             S::Case { .. } | S::Default { .. } | S::Label { .. } => return self.labelled(id),
             S::Goto(name) => StmtKind::Goto(self.label(name.symbol, name.span)),
@@ -99,7 +101,8 @@ impl Checker<'_> {
                 StmtKind::Continue
             }
             S::Break => {
-                let inside = self.function.as_ref().is_none_or(|f| f.loops > 0 || !f.switches.is_empty());
+                let inside =
+                    self.function.as_ref().is_none_or(|f| f.loops > 0 || !f.switches.is_empty());
                 if !inside {
                     self.report(span, "'break' outside of a loop and of a switch");
                 }
