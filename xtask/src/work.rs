@@ -1,0 +1,37 @@
+//! `cargo xtask work`: what tasks do in processes of their own, so that a
+//! crash is seen and not suffered. Not for people.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use clap::Subcommand;
+use elenchus_lang::rules::Standard;
+
+use crate::context::{Answer, Context};
+use crate::corpus::STANDARD;
+use crate::{ours, tasks};
+
+#[derive(Subcommand)]
+pub enum Job {
+    /// Parse the broken texts of the seeds from FIRST on
+    Broken { first: u64, end: u64 },
+    /// Parse a file and say what came of it
+    Parse { file: PathBuf },
+}
+
+pub fn run(ctx: &Context, job: &Job) -> Result<Answer> {
+    match job {
+        Job::Broken { first, end } => tasks::work_on_broken(ctx, *first, *end)?,
+        Job::Parse { file } => {
+            let text = std::fs::read(file)?;
+            let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+            let parsed = ours::parse("text.i", &text, standard);
+            if parsed.accepted() {
+                println!("accepted");
+            } else {
+                println!("rejected: {}", parsed.first_error(&text));
+            }
+        }
+    }
+    Ok(Answer::Yes)
+}
