@@ -74,7 +74,8 @@ mod tests {
 
     #[test]
     fn the_largest_group_comes_first() {
-        let reasons = [("a", "one".to_string()), ("b", "`x`".to_string()), ("c", "`y`".to_string())];
+        let reasons =
+            [("a", "one".to_string()), ("b", "`x`".to_string()), ("c", "`y`".to_string())];
         assert_eq!(grouped(reasons), "      2 `…`  (b)\n      1 one  (a)\n");
     }
 }

@@ -22,7 +22,7 @@ use super::{Task, share};
 use crate::context::{Context, Skip, has_command};
 use crate::corpus::{self, Group, STANDARD, Text};
 use crate::figures::Figure;
-use crate::{ours, parallel, run};
+use crate::{ours, parallel, process};
 
 pub const TASK: Task =
     Task { name: "rejects", about: "what gcc rejects and we do, and the other way round", run };
@@ -135,7 +135,7 @@ fn gcc_error(file: &Path, standard: &str, pedantic: bool) -> Result<Option<Strin
     let pedantic = if pedantic { "-pedantic-errors" } else { "-w" };
     let options = ["-x", "cpp-output", &standard, pedantic, "-fsyntax-only"];
     let args = options.map(|option| option.as_ref()).into_iter().chain([file.as_os_str()]);
-    let output = run::run(SECONDS, "gcc", args)?;
+    let output = process::output(SECONDS, "gcc", args)?;
     Ok((!output.success).then(|| output.first_error()))
 }
 

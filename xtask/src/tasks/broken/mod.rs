@@ -114,8 +114,7 @@ fn figure(verdicts: &BTreeMap<u64, Verdict>, asked: u64) -> Figure {
             MEMORY_KIB >> 10,
         ),
         bar: format!("{COUNT} texts: no panic, crash or hang, each error with a place"),
-        holds: verdicts.len() as u64 >= asked.min(COUNT)
-            && accepted + rejected == verdicts.len(),
+        holds: verdicts.len() as u64 >= asked.min(COUNT) && accepted + rejected == verdicts.len(),
         skipped: None,
     }
 }

@@ -23,7 +23,7 @@ use crate::context::Context;
 use crate::corpus::{self, Compiler, Group, Preprocessor, STANDARD, Text};
 use crate::cpu;
 use crate::figures::Figure;
-use crate::{ours, parallel, run};
+use crate::{ours, parallel, process};
 
 pub const TASK: Task =
     Task { name: "front", about: "the front end beside gcc's and clang's; linear time", run };
@@ -171,7 +171,11 @@ fn speed(ctx: &Context, folder: &Path) -> Result<Vec<Figure>> {
         );
     }
     let what = |with: &str| format!("CPU for each byte, {with}, beside -fsyntax-only");
-    let figure = |name: &str, what: String, ratio: fn(&Race) -> f64, time: fn(&Race) -> Duration, bar: f64| {
+    let figure = |name: &str,
+                  what: String,
+                  ratio: fn(&Race) -> f64,
+                  time: fn(&Race) -> Duration,
+                  bar: f64| {
         let part = |race: &Race| {
             format!(
                 "{:.1} times less than {} (we {}, {} {})",
@@ -194,7 +198,13 @@ fn speed(ctx: &Context, folder: &Path) -> Result<Vec<Figure>> {
     };
     Ok(vec![
         figure("front-types", what("with types"), Race::types_ratio, |r| r.total.types, TYPES_BAR),
-        figure("front-syntax", what("lexing and parsing"), Race::syntax_ratio, |r| r.total.syntax, SYNTAX_BAR),
+        figure(
+            "front-syntax",
+            what("lexing and parsing"),
+            Race::syntax_ratio,
+            |r| r.total.syntax,
+            SYNTAX_BAR,
+        ),
     ])
 }
 
@@ -239,7 +249,7 @@ fn accepted_by_all(clang: &Preprocessor, text: &Text) -> Result<Option<(Text, Te
             return Ok(None);
         }
     }
-    let output = run::run(60, Compiler::Clang.command(), args(&theirs.file))?;
+    let output = process::output(60, Compiler::Clang.command(), args(&theirs.file))?;
     Ok(output.success.then(|| (text.clone(), theirs)))
 }
 
@@ -257,7 +267,7 @@ fn race(compiler: Compiler, texts: &[&Text], folder: &Path) -> Result<Race> {
     let mut fastest = vec![Times::LONGEST; texts.len()];
     let mut start_up = Duration::MAX;
     for _ in 0..ROUNDS {
-        start_up = start_up.min(process(compiler.command(), &args(&empty))?);
+        start_up = start_up.min(time_of(compiler.command(), &args(&empty))?);
         for ((text, source), times) in texts.iter().zip(&sources).zip(&mut fastest) {
             *times = times.fastest(measure(compiler, text, source)?);
         }
@@ -278,15 +288,14 @@ fn race(compiler: Compiler, texts: &[&Text], folder: &Path) -> Result<Race> {
 
 fn measure(compiler: Compiler, text: &Text, source: &[u8]) -> Result<Times> {
     let standard = standard()?;
-    let (types, accepted) =
-        cpu::measure(|| ours::parse(&text.name, source, standard).accepted());
-    let (syntax, tokens) = cpu::measure(|| elenchus_front::parse_syntax(source));
+    let (types, accepted) = cpu::measure(|| ours::parse(&text.name, source, standard).accepted());
+    let (syntax, tokens) = cpu::measure(|| elenchus_front::parse_syntax(standard, source));
     if !accepted || tokens == 0 {
         bail!("{} is no longer accepted", text.name);
     }
     Ok(Times {
-        theirs: process(compiler.command(), &args(&text.file))?,
-        process: process(&ourselves()?, &["work".into(), "parse".into(), text.file.clone()])?,
+        theirs: time_of(compiler.command(), &args(&text.file))?,
+        process: time_of(&ourselves()?, &["work".into(), "parse".into(), text.file.clone()])?,
         types,
         syntax,
     })
@@ -298,7 +307,7 @@ fn ourselves() -> Result<String> {
 }
 
 /// The CPU time of a process that must succeed.
-fn process(program: &str, args: &[PathBuf]) -> Result<Duration> {
+fn time_of(program: &str, args: &[PathBuf]) -> Result<Duration> {
     let (time, status) = cpu::measure_children(|| {
         Command::new(program).args(args).stdin(Stdio::null()).stdout(Stdio::null()).status()
     });
@@ -331,7 +340,8 @@ fn deep(folder: &Path) -> Result<Figure> {
         let file = folder.join(format!("{}.i", shape.name.replace(' ', "-")));
         std::fs::write(&file, &shape.text)?;
         let start = Instant::now();
-        let output = run::run(30, &program, ["work".as_ref(), "parse".as_ref(), file.as_os_str()])?;
+        let output =
+            process::output(30, &program, ["work".as_ref(), "parse".as_ref(), file.as_os_str()])?;
         let answer = if output.success {
             Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
         } else {

@@ -15,8 +15,12 @@ fn nest(before: &str, open: &str, middle: &str, close: &str, after: &str, depth:
 
 /// Everything that can nest, `depth` times, and a few long lists.
 pub fn shapes(depth: usize) -> Vec<Shape> {
-    let body = |open, middle, close| nest("int g(); int f(int x, int *p) { ", open, middle, close, " }\n", depth);
-    let value = |open, middle, close| nest("int g(); int f(int x, int *p) { return ", open, middle, close, "; }\n", depth);
+    let body = |open, middle, close| {
+        nest("int g(); int f(int x, int *p) { ", open, middle, close, " }\n", depth)
+    };
+    let value = |open, middle, close| {
+        nest("int g(); int f(int x, int *p) { return ", open, middle, close, "; }\n", depth)
+    };
     let file = |before, open, middle, close, after| nest(before, open, middle, close, after, depth);
     let shape = |name, text| Shape { name, text };
     vec![
@@ -35,7 +39,16 @@ pub fn shapes(depth: usize) -> Vec<Shape> {
         shape("commas", value("x, ", "x", "")),
         shape("logical operators", value("x && x || ", "x", "")),
         shape("statement expressions", value("({ ", "x;", " });")),
-        shape("members", file("struct S { struct S *s; int x; } *p; int f() { return p->", "s->", "x", "", "; }\n")),
+        shape(
+            "members",
+            file(
+                "struct S { struct S *s; int x; } *p; int f() { return p->",
+                "s->",
+                "x",
+                "",
+                "; }\n",
+            ),
+        ),
         shape("ifs", body("if (x) ", ";", "")),
         shape("ifs and elses", body("if (x) ; else ", ";", "")),
         shape("loops", body("for (;;) ", ";", "")),
@@ -52,7 +65,10 @@ pub fn shapes(depth: usize) -> Vec<Shape> {
         shape("struct bodies", file("struct { ", "struct { ", "int x;", " } s;", " } s;\n")),
         shape("typeofs", file("", "typeof(", "int", ")", " x;\n")),
         shape("attributes", file("int x ", "__attribute__((unused)) ", "", "", ";\n")),
-        shape("nested attribute arguments", file("int x __attribute__((foo(", "(", "1", ")", ")));\n")),
+        shape(
+            "nested attribute arguments",
+            file("int x __attribute__((foo(", "(", "1", ")", ")));\n"),
+        ),
         shape("string literals", file("char *s = ", "\"a\" ", "\"b\"", "", ";\n")),
         shape("arguments", file("int g(); int f() { return g(", "1, ", "1", "", "); }\n")),
         shape("declarators", file("int ", "a, ", "a", "", ";\n")),
@@ -151,7 +167,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("elenchus-shape-{}.i", std::process::id()));
         std::fs::write(&file, program(10_000)).unwrap();
         let args = ["-fsyntax-only".as_ref(), "-w".as_ref(), file.as_os_str()];
-        let output = crate::run::run(20, "gcc", args).unwrap();
+        let output = crate::process::output(20, "gcc", args).unwrap();
         std::fs::remove_file(&file).unwrap();
         assert!(output.success, "{}", output.stderr);
     }

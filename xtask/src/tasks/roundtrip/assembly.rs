@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::corpus::STANDARD;
 use crate::hash::fnv1a_parts;
-use crate::run;
+use crate::process;
 
 /// How long gcc may take for one file.
 const SECONDS: u32 = 120;
@@ -18,7 +18,7 @@ pub fn compile(file: &Path) -> Result<Result<String, String>> {
     let standard = format!("-std={STANDARD}");
     let options = ["-x", "cpp-output", &standard, "-w", "-O0", "-S", "-o", "-"];
     let args = options.map(|option| option.as_ref()).into_iter().chain([file.as_os_str()]);
-    let output = run::run(SECONDS, "gcc", args)?;
+    let output = process::output(SECONDS, "gcc", args)?;
     Ok(if output.success {
         Ok(normalise(&String::from_utf8_lossy(&output.stdout)))
     } else {
@@ -49,9 +49,9 @@ fn only_about_the_source(line: &str) -> bool {
     let directives = [".file", ".loc", ".ident"];
     let directive = line.split_whitespace().next().unwrap_or("");
     // Around the text of an `asm`, gcc tells its line: `# 12 "a.c" 1`.
-    let marker = line.strip_prefix("# ").is_some_and(|rest| {
-        rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"')
-    });
+    let marker = line
+        .strip_prefix("# ")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains('"'));
     directives.contains(&directive) || marker
 }
 

@@ -285,8 +285,8 @@ fn same_assembly(sets: &[Set], without_reason: usize) -> Figure {
         .map(|set| (set.group.name(), total(set)))
         .map(|(name, (same, compared))| share(name, same, compared))
         .collect();
-    let (same, compared) = (sets.iter().map(total))
-        .fold((0, 0), |(same, compared), (s, c)| (same + s, compared + c));
+    let (same, compared) =
+        (sets.iter().map(total)).fold((0, 0), |(same, compared), (s, c)| (same + s, compared + c));
     parts.push(share("all", same, compared));
     parts.push(format!("{without_reason} without a reason"));
     figure(

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::corpus::STANDARD;
-use crate::run;
+use crate::process;
 
 /// How long gcc may take for a copy.
 const SECONDS: u32 = 60;
@@ -78,7 +78,7 @@ fn gcc(file: &Path) -> Result<Result<(), String>> {
     let options =
         ["-x", "cpp-output", &standard, "-w", "-fsyntax-only", "-fdiagnostics-plain-output"];
     let args = options.map(|option| option.as_ref()).into_iter().chain([file.as_os_str()]);
-    let output = run::run(SECONDS, "gcc", args)?;
+    let output = process::output(SECONDS, "gcc", args)?;
     Ok(if output.success { Ok(()) } else { Err(output.stderr) })
 }
 
@@ -133,7 +133,8 @@ pub fn one_line(text: &[u8]) -> Option<String> {
     let mut result = String::with_capacity(text.len());
     for (index, line) in text.split('\n').enumerate() {
         if index > 0 && line.starts_with('#') {
-            let is_marker = line.starts_with("# ") && line.as_bytes()[2..].first()?.is_ascii_digit();
+            let is_marker =
+                line.starts_with("# ") && line.as_bytes()[2..].first()?.is_ascii_digit();
             if !is_marker {
                 return None;
             }

@@ -60,12 +60,7 @@ impl Tags {
         }
     }
 
-    fn can_name_record(
-        &self,
-        program: &Program,
-        id: RecordId,
-        place: Place,
-    ) -> Result<(), Reason> {
+    fn can_name_record(&self, program: &Program, id: RecordId, place: Place) -> Result<(), Reason> {
         let record = &program.types.records[id];
         if record.variable {
             return Err(VARIABLE);

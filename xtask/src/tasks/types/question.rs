@@ -119,10 +119,7 @@ const ATOMIC: elenchus_lang::types::Quals = elenchus_lang::types::Quals::ATOMIC;
 
 fn is_lvalue(kind: ExprKind) -> bool {
     use ExprKind::*;
-    matches!(
-        kind,
-        Name(_) | String(_) | Unary(UnaryOp::Deref, _) | Index(..) | CompoundLiteral(..)
-    )
+    matches!(kind, Name(_) | String(_) | Unary(UnaryOp::Deref, _) | Index(..) | CompoundLiteral(..))
 }
 
 /// In gcc the value of a bit-field keeps its width as its type until it is

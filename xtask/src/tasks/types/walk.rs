@@ -6,11 +6,11 @@
 //! Whatever the expression names is visible there, unless the statement
 //! itself declares it.
 
+use elenchus_lang::arena::List;
 use elenchus_lang::tree::{
     DeclId, DeclKind, Designator, ExprId, ExprKind, FunctionId, GroupId, InitId, InitKind, Item,
     MemberStyle, Program, ScopeId, StmtId, StmtKind, Storage,
 };
-use elenchus_lang::arena::List;
 
 /// An expression and the place to ask about it.
 #[derive(Clone, Copy, Debug)]

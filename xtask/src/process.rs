@@ -22,7 +22,7 @@ impl Output {
 
 /// Runs `program`, whose messages are in English whatever the user's
 /// language; after `seconds` it is ended and has failed.
-pub fn run<A: AsRef<OsStr>>(
+pub fn output<A: AsRef<OsStr>>(
     seconds: u32,
     program: &str,
     args: impl IntoIterator<Item = A>,
