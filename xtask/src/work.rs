@@ -16,18 +16,25 @@ pub enum Job {
     /// Parse the broken texts of the seeds from FIRST on
     Broken { first: u64, end: u64 },
     /// Parse a file and say what came of it
-    Parse { file: PathBuf },
+    Parse {
+        file: PathBuf,
+        /// Print it back and dump it too, to see that this works
+        #[arg(long)]
+        print: bool,
+    },
 }
 
 pub fn run(ctx: &Context, job: &Job) -> Result<Answer> {
     match job {
         Job::Broken { first, end } => tasks::work_on_broken(ctx, *first, *end)?,
-        Job::Parse { file } => {
+        Job::Parse { file, print } => {
             let text = std::fs::read(file)?;
             let standard = Standard::by_name(STANDARD).context("the standard is known")?;
             let parsed = ours::parse("text.i", &text, standard);
             if parsed.accepted() {
-                println!("accepted");
+                let (printed, dumped) =
+                    if *print { (parsed.print(), parsed.dump()) } else { Default::default() };
+                println!("accepted; {} bytes printed, {} dumped", printed.len(), dumped.len());
             } else {
                 println!("rejected: {}", parsed.first_error(&text));
             }

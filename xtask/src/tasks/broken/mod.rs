@@ -75,8 +75,11 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         .collect();
     let results = parallel::map(&slots, ctx.threads, run_slot);
     let mut verdicts: BTreeMap<u64, Verdict> = BTreeMap::new();
-    for result in results {
-        verdicts.extend(result?);
+    let mut peak = 0;
+    for heard in results {
+        let heard = heard?;
+        verdicts.extend(heard.verdicts);
+        peak = peak.max(heard.peak);
     }
     let mut bad: Vec<(String, String)> = Vec::new();
     for (seed, verdict) in &verdicts {
@@ -89,10 +92,10 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         println!("texts that fail are in target/broken:");
         print!("{}", grouped(bad.iter().map(|(name, what)| (name.as_str(), what.clone()))));
     }
-    Ok(vec![figure(&verdicts, args.count)])
+    Ok(vec![figure(&verdicts, args.count, peak)])
 }
 
-fn figure(verdicts: &BTreeMap<u64, Verdict>, asked: u64) -> Figure {
+fn figure(verdicts: &BTreeMap<u64, Verdict>, asked: u64, peak: u64) -> Figure {
     let count = |wanted: fn(&Verdict) -> bool| verdicts.values().filter(|v| wanted(v)).count();
     let accepted = count(|v| *v == Verdict::Accepted);
     let rejected = count(|v| *v == Verdict::Rejected);
@@ -110,7 +113,7 @@ fn figure(verdicts: &BTreeMap<u64, Verdict>, asked: u64) -> Figure {
              of address space allowed",
             verdicts.len(),
             TIME.as_secs(),
-            usage(Whose::Children).peak >> 20,
+            peak >> 20,
             MEMORY_KIB >> 10,
         ),
         bar: format!("{COUNT} texts: no panic, crash or hang, each error with a place"),
@@ -233,7 +236,7 @@ pub fn work(ctx: &Context, first: u64, end: u64) -> Result<()> {
         out.flush()?;
         writeln!(out, "{seed} {}", judge(&text, standard).write())?;
     }
-    out.flush()?;
+    writeln!(out, "peak {}", usage(Whose::Own).peak)?;
     Ok(())
 }
 
@@ -254,17 +257,18 @@ fn slots(first: u64, count: u64, threads: usize) -> impl Iterator<Item = (usize,
     })
 }
 
-fn run_slot(slot: &Slot) -> Result<Vec<(u64, Verdict)>> {
-    let mut verdicts: Vec<(u64, Verdict)> = Vec::new();
+fn run_slot(slot: &Slot) -> Result<Heard> {
+    let mut heard = Heard::default();
     loop {
         // Each seed gets one verdict, in order.
-        let next = slot.first + verdicts.len() as u64;
+        let next = slot.first + heard.verdicts.len() as u64;
         if next >= slot.end {
-            return Ok(verdicts);
+            return Ok(heard);
         }
         let mut child = start(next, slot.end, &slot.messages)?;
         let lines = lines(&mut child)?;
-        let ended = listen(&lines, &mut verdicts);
+        let ended = listen(&lines, &mut heard);
+        let verdicts = &mut heard.verdicts;
         // It may have ended by itself, which is as good.
         let _ = child.kill();
         let status = child.wait()?;
@@ -289,7 +293,15 @@ enum Ended {
     During(u64, bool),
 }
 
-fn listen(lines: &Receiver<String>, verdicts: &mut Vec<(u64, Verdict)>) -> Ended {
+/// What processes said.
+#[derive(Default)]
+struct Heard {
+    verdicts: Vec<(u64, Verdict)>,
+    /// The largest resident size of a process that came to its end.
+    peak: u64,
+}
+
+fn listen(lines: &Receiver<String>, heard: &mut Heard) -> Ended {
     let mut current = None;
     loop {
         let line = match lines.recv_timeout(PATIENCE) {
@@ -299,11 +311,14 @@ fn listen(lines: &Receiver<String>, verdicts: &mut Vec<(u64, Verdict)>) -> Ended
                 return current.map_or(Ended::Between, |seed| Ended::During(seed, hangs));
             }
         };
+        if let Some(peak) = line.strip_prefix("peak ") {
+            heard.peak = heard.peak.max(peak.parse().unwrap_or(0));
+        }
         let Some((seed, rest)) = line.split_once(' ') else { continue };
         let Ok(seed) = seed.parse() else { continue };
         match Verdict::read(rest) {
             Some(verdict) => {
-                verdicts.push((seed, verdict));
+                heard.verdicts.push((seed, verdict));
                 current = None;
             }
             None => current = Some(seed),
@@ -399,9 +414,9 @@ mod tests {
             sender.send(line.to_string()).unwrap();
         }
         drop(sender);
-        let mut verdicts = Vec::new();
-        let ended = listen(&receiver, &mut verdicts);
+        let mut heard = Heard::default();
+        let ended = listen(&receiver, &mut heard);
         assert!(matches!(ended, Ended::During(4, false)));
-        assert_eq!(verdicts, [(3, Verdict::Rejected)]);
+        assert_eq!(heard.verdicts, [(3, Verdict::Rejected)]);
     }
 }

@@ -10,6 +10,7 @@
 
 mod shapes;
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -340,8 +341,8 @@ fn deep(folder: &Path) -> Result<Figure> {
         let file = folder.join(format!("{}.i", shape.name.replace(' ', "-")));
         std::fs::write(&file, &shape.text)?;
         let start = Instant::now();
-        let output =
-            process::output(30, &program, ["work".as_ref(), "parse".as_ref(), file.as_os_str()])?;
+        let args = ["work", "parse", "--print"].map(OsStr::new);
+        let output = process::output(30, &program, args.into_iter().chain([file.as_os_str()]))?;
         let answer = if output.success {
             Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
         } else {
@@ -359,7 +360,10 @@ fn deep(folder: &Path) -> Result<Figure> {
     Ok(Figure {
         name: "front-deep".to_string(),
         issue: 13,
-        what: format!("{} texts that nest or repeat one thing {DEPTH} times", results.len()),
+        what: format!(
+            "{} texts that nest or repeat one thing {DEPTH} times, parsed, printed and dumped",
+            results.len()
+        ),
         figure: format!(
             "{} work or give a clear error, the slowest ({}) in {}{}",
             results.len() - bad.len(),
