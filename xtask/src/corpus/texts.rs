@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use elenchus_compilers::preprocess::Preprocess;
+use elenchus_compilers::preprocess::{Preprocess, PreprocessError};
 
 use super::{CSMITH_PROGRAMS, Set, accepted, csmith, folder};
 use crate::context::{Context, Skip, has_command};
@@ -97,10 +97,15 @@ impl Preprocessor {
         Ok(Preprocessor { compiler, corpus, store })
     }
 
+    /// A program's path from the corpus on.
+    fn name(&self, source: &Source) -> String {
+        let path = &source.path;
+        path.strip_prefix(&self.corpus).unwrap_or(path).to_string_lossy().into_owned()
+    }
+
     /// The text of a program, made if it is not there yet.
     pub fn text(&self, source: &Source) -> Result<Text> {
-        let path = &source.path;
-        let name = path.strip_prefix(&self.corpus).unwrap_or(path).to_string_lossy().into_owned();
+        let (path, name) = (&source.path, self.name(source));
         let file = self.store.join(&name).with_extension("i");
         if !file.exists() {
             let text = self.command(source).run(path)?;
@@ -127,14 +132,45 @@ impl Preprocessor {
     }
 }
 
+/// The preprocessed programs of a group.
+pub struct Texts {
+    pub texts: Vec<Text>,
+    /// Programs that gcc accepts whole but cannot preprocess first: their
+    /// pragmas define macros. Their names, and what gcc says.
+    pub unreadable: Vec<(String, String)>,
+}
+
+impl Texts {
+    /// Leaves only the programs whose name contains `part`.
+    pub fn only(&mut self, part: Option<&str>) {
+        let wanted = |name: &str| part.is_none_or(|part| name.contains(part));
+        self.texts.retain(|text| wanted(&text.name));
+        self.unreadable.retain(|(name, _)| wanted(name));
+    }
+}
+
 /// The programs of `group` as gcc's preprocessor gives them. With a `sample`,
 /// about so many of them, spread over the whole.
-pub fn texts(ctx: &Context, group: Group, sample: Option<usize>) -> Result<Vec<Text>> {
+pub fn texts(ctx: &Context, group: Group, sample: Option<usize>) -> Result<Texts> {
     let sources = sources(ctx, group)?;
     let stride = sample.map_or(1, |n| sources.len().div_ceil(n.max(1)).max(1));
     let chosen: Vec<&Source> = sources.iter().step_by(stride).collect();
     let preprocessor = Preprocessor::new(ctx, Compiler::Gcc)?;
-    parallel::map(&chosen, ctx.threads, |source| preprocessor.text(source)).into_iter().collect()
+    let made = parallel::map(&chosen, ctx.threads, |source| preprocessor.text(source));
+    let mut result = Texts { texts: Vec::with_capacity(made.len()), unreadable: Vec::new() };
+    for (source, text) in chosen.into_iter().zip(made) {
+        match text {
+            Ok(text) => result.texts.push(text),
+            Err(error) => match error.downcast_ref::<PreprocessError>() {
+                Some(PreprocessError::Failed { stderr, .. }) => {
+                    let why = stderr.lines().find(|line| line.contains("error")).unwrap_or(stderr);
+                    result.unreadable.push((preprocessor.name(source), why.to_string()));
+                }
+                _ => return Err(error),
+            },
+        }
+    }
+    Ok(result)
 }
 
 fn sources(ctx: &Context, group: Group) -> Result<Vec<Source>> {

@@ -22,6 +22,7 @@ use super::{Task, share};
 use crate::context::{Context, Skip, has_command};
 use crate::corpus::{self, Group, STANDARD, Text};
 use crate::figures::Figure;
+use crate::hash::fnv1a;
 use crate::{ours, parallel, process};
 
 pub const TASK: Task =
@@ -63,7 +64,8 @@ enum Outcome {
 }
 
 fn rejected_too(ctx: &Context, folder: &Path) -> Result<Figure> {
-    let tests = tests(&corpus::gcc(ctx)?)?;
+    let suite = corpus::gcc(ctx)?;
+    let tests = tests(&suite)?;
     let outcomes = parallel::map(&tests, ctx.threads, |test| try_test(test, folder));
     let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>>>()?;
     let (mut all, mut all_too, mut hard, mut hard_too) = (0, 0, 0, 0);
@@ -76,7 +78,8 @@ fn rejected_too(ctx: &Context, folder: &Path) -> Result<Figure> {
             hard += 1;
             hard_too += usize::from(too);
             if !too {
-                missed.push((test.file.display().to_string(), message_of(&error).to_string()));
+                let name = test.file.strip_prefix(&suite).unwrap_or(&test.file);
+                missed.push((name.display().to_string(), message_of(&error).to_string()));
             }
         }
     }
@@ -111,7 +114,7 @@ fn try_test(test: &Test, folder: &Path) -> Result<Outcome> {
     let preprocess = Preprocess::new(["gcc"]).standard(&test.standard).flag("-w");
     // What the preprocessor rejects never reaches us.
     let Ok(text) = preprocess.run(&test.file) else { return Ok(Outcome::NotRejected) };
-    let name = test.file.to_string_lossy().replace('/', "-");
+    let name = format!("{:016x}", fnv1a(test.file.as_os_str().as_encoded_bytes()));
     let file = folder.join(name).with_extension("i");
     std::fs::write(&file, &text)?;
     let always = gcc_error(&file, &test.standard, false)?;
@@ -232,18 +235,21 @@ fn rejected_wrongly(ctx: &Context, folder: &Path) -> Result<Figure> {
     let mut list = String::new();
     for group in Group::ALL {
         let texts = corpus::texts(ctx, group, None)?;
-        let reasons = parallel::map(&texts, ctx.threads, |text| reason(text, standard));
+        let files = texts.texts.len() + texts.unreadable.len();
+        let reasons = parallel::map(&texts.texts, ctx.threads, |text| reason(text, standard));
         let mut rejected = Vec::new();
-        for (text, reason) in texts.iter().zip(reasons) {
-            if let Some(reason) = reason? {
-                writeln!(list, "{}: {reason}", text.name)?;
-                rejected.push((text.name.as_str(), reason));
-            }
+        for (text, reason) in texts.texts.iter().zip(reasons) {
+            rejected.extend(reason?.map(|reason| (text.name.as_str(), reason)));
+        }
+        let unreadable = texts.unreadable.iter();
+        rejected.extend(unreadable.map(|(n, why)| (n.as_str(), format!("gcc -E alone: {why}"))));
+        for (name, reason) in &rejected {
+            writeln!(list, "{name}: {reason}")?;
         }
         if matches!(group, Group::Execute | Group::Compile) {
             in_torture += rejected.len();
         }
-        parts.push(share(group.name(), rejected.len(), texts.len()));
+        parts.push(share(group.name(), rejected.len(), files));
         if !rejected.is_empty() {
             println!("{}: rejected though gcc accepts it:", group.name());
             print!("{}", grouped(rejected));

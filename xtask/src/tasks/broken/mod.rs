@@ -207,7 +207,7 @@ impl Programs {
     fn load(ctx: &Context) -> Result<Programs> {
         let mut texts = Vec::new();
         for group in [Group::Execute, Group::Compile, Group::Csmith] {
-            texts.extend(corpus::texts(ctx, group, None)?);
+            texts.extend(corpus::texts(ctx, group, None)?.texts);
         }
         texts.retain(|text| text.file.metadata().is_ok_and(|data| data.len() <= LARGEST));
         Ok(Programs { texts })

@@ -216,11 +216,11 @@ fn seconds(time: Duration) -> String {
 /// The programs that gcc, clang and we accept, each as gcc's and as clang's
 /// preprocessor gives it.
 fn choose(ctx: &Context) -> Result<Vec<(Text, Text)>> {
-    let mut torture = corpus::texts(ctx, Group::Execute, None)?;
-    torture.extend(corpus::texts(ctx, Group::Compile, None)?);
+    let mut torture = corpus::texts(ctx, Group::Execute, None)?.texts;
+    torture.extend(corpus::texts(ctx, Group::Compile, None)?.texts);
     let size = |text: &Text| text.file.metadata().map_or(0, |data| data.len());
     torture.sort_by_cached_key(|text| (std::cmp::Reverse(size(text)), text.name.clone()));
-    let csmith = corpus::texts(ctx, Group::Csmith, None)?;
+    let csmith = corpus::texts(ctx, Group::Csmith, None)?.texts;
     let clang = Preprocessor::new(ctx, Compiler::Clang)?;
     let mut chosen = Vec::new();
     for (texts, count) in [(csmith, CSMITH), (torture, TORTURE)] {

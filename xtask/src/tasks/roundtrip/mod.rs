@@ -67,9 +67,14 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let mut sets = Vec::new();
     for group in Group::ALL {
         let mut texts = corpus::texts(ctx, group, args.sample)?;
-        texts.retain(|text| args.only.as_ref().is_none_or(|part| text.name.contains(part)));
-        let outcomes = parallel::map(&texts, ctx.threads, |text| bench.check(text));
-        let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>>>()?;
+        texts.only(args.only.as_deref());
+        let outcomes = parallel::map(&texts.texts, ctx.threads, |text| bench.check(text));
+        let mut outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>>>()?;
+        outcomes.extend(texts.unreadable.into_iter().map(|(name, why)| Outcome {
+            name,
+            rejected: Some(format!("gcc -E alone: {why}")),
+            ..Outcome::default()
+        }));
         bench.cache.save()?;
         let set = Set { group, outcomes };
         std::fs::write(folder.join(format!("{}.txt", group.name())), set.list())?;

@@ -95,9 +95,10 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let mut total = Report::default();
     for group in Group::ALL {
         let mut texts = corpus::texts(ctx, group, args.sample)?;
-        texts.retain(|text| args.only.as_ref().is_none_or(|part| text.name.contains(part)));
-        let reports =
-            parallel::map(&texts, ctx.threads, |text| check(text, standard, args.each, &folder));
+        texts.only(args.only.as_deref());
+        let reports = parallel::map(&texts.texts, ctx.threads, |text| {
+            check(text, standard, args.each, &folder)
+        });
         let before = total.asked;
         for report in reports {
             total.add(report?);
