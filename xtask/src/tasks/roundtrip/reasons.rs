@@ -9,6 +9,9 @@ use crate::context::Context;
 
 const PAGE: &str = "docs/differences.md";
 
+/// How many names are printed of a kind.
+const SHOWN: usize = 50;
+
 /// The files whose reason is known.
 pub struct Reasons {
     known: BTreeSet<String>,
@@ -25,8 +28,11 @@ impl Reasons {
     /// files were looked at, which reasons are stale. The number without one.
     pub fn report(&self, differing: &[&str], all: bool) -> usize {
         let without: Vec<_> = differing.iter().filter(|n| !self.known.contains(**n)).collect();
-        for name in &without {
+        for name in without.iter().take(SHOWN) {
             println!("{name}: its assembly differs: give the reason in {PAGE}");
+        }
+        if without.len() > SHOWN {
+            println!("… and {} more: see target/roundtrip", without.len() - SHOWN);
         }
         if all {
             for name in self.known.iter().filter(|name| !differing.contains(&name.as_str())) {
