@@ -32,6 +32,7 @@ impl Checker<'_> {
     /// Names that every translation unit starts with.
     pub(super) fn predeclare(&mut self) {
         let mut rows = vec![("__builtin_ms_va_list", self.p.types.pointer(TypeId::CHAR))];
+        rows.push(("__float80", TypeId::LONG_DOUBLE));
         if self.p.target.int128.is_some() {
             rows.push(("__int128_t", TypeId::INT128));
             rows.push(("__uint128_t", TypeId::UINT128));
@@ -184,12 +185,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn init_decl(&mut self, decl: DeclId, init: syn::InitId) {
-        let Decl { written, ty, storage, linkage, .. } = self.p.decls[decl];
+        let Decl { ty, storage, linkage, .. } = self.p.decls[decl];
         let is_static = linkage != Linkage::None || storage.has(Storage::STATIC);
-        // `ty` has attributes applied; where it has not, the written type
-        // leads to the same.
         let (init, complete) = self.initializer(init, ty, is_static);
-        let _ = written;
         let d = &mut self.p.decls[decl];
         d.init = Some(init);
         d.ty = complete;

@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 
 use super::declarations::New;
 use super::declarators::DeclaredFunction;
-use super::specifiers::Specs;
 use super::{Checker, FunctionContext};
 use crate::syntax as syn;
 
@@ -18,7 +17,7 @@ impl Checker<'_> {
     pub(super) fn function_definition(&mut self, id: syn::FunctionId) -> Option<FunctionId> {
         let syntax = self.s.functions[id];
         let specs = self.specifiers(syntax.specs, false);
-        self.implicit_int_result(&specs, syntax.span);
+        self.implicit_int(&specs, syntax.span);
         let declared = self.declarator(specs.base, syntax.declarator);
         let (Some(name), Some(mut function)) = (declared.name, declared.function) else {
             self.report(syntax.span, "a function definition needs a name and parameters");
@@ -68,10 +67,6 @@ impl Checker<'_> {
             outer,
             span: syntax.span,
         }))
-    }
-
-    fn implicit_int_result(&mut self, specs: &Specs, span: Span) {
-        self.implicit_int(specs, span);
     }
 
     fn check_result(&mut self, ty: TypeId, span: Span) {

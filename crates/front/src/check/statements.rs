@@ -37,17 +37,11 @@ impl Checker<'_> {
         self.stmt(StmtKind::Compound(list, scope), span)
     }
 
-    /// A substatement is a block of its own (6.8.4p3, 6.8.5p5), which matters
-    /// for tags declared in it.
-    fn substatement(&mut self, id: syn::StmtId) -> StmtId {
-        self.statement(id)
-    }
-
     fn loop_body(&mut self, id: syn::StmtId) -> StmtId {
         if let Some(function) = &mut self.function {
             function.loops += 1;
         }
-        let body = self.substatement(id);
+        let body = self.statement(id);
         if let Some(function) = &mut self.function {
             function.loops -= 1;
         }
@@ -55,6 +49,17 @@ impl Checker<'_> {
     }
 
     fn statement(&mut self, id: syn::StmtId) -> StmtId {
+        match self.nested(|c| c.statement_of_kind(id)) {
+            Some(stmt) => stmt,
+            None => {
+                let span = self.s.stmts[id].span;
+                self.report(span, "a statement is nested too deeply");
+                self.stmt(StmtKind::Error, span)
+            }
+        }
+    }
+
+    fn statement_of_kind(&mut self, id: syn::StmtId) -> StmtId {
         let syn::Stmt { kind, span } = self.s.stmts[id];
         let kind = match kind {
             S::Error => StmtKind::Error,
@@ -143,8 +148,8 @@ impl Checker<'_> {
         otherwise: Option<syn::StmtId>,
     ) -> StmtKind {
         let condition = self.test(condition);
-        let then = self.substatement(then);
-        let otherwise = otherwise.map(|s| self.substatement(s));
+        let then = self.statement(then);
+        let otherwise = otherwise.map(|s| self.statement(s));
         StmtKind::If(condition, then, otherwise)
     }
 
@@ -179,7 +184,7 @@ impl Checker<'_> {
         if let Some(function) = &mut self.function {
             function.switches.push(ty);
         }
-        let body = self.substatement(body);
+        let body = self.statement(body);
         if let Some(function) = &mut self.function {
             function.switches.pop();
         }
@@ -204,8 +209,6 @@ impl Checker<'_> {
         let ty = self.check_in_switch(span, "case").unwrap_or(TypeId::INT);
         let low = self.case_value(low, ty);
         let high = high.map(|h| self.case_value(h, ty));
-        // Cases follow each other in long runs; the recursion is one level for
-        // each, and the caller's stack is made for the text's nesting only.
         let body = self.statement(body);
         StmtKind::Case(low, high, body)
     }
