@@ -39,6 +39,9 @@ struct Args {
     /// Only programs whose name contains this
     #[arg(long)]
     only: Option<String>,
+    /// Keep the prints of programs that pass, too
+    #[arg(long)]
+    keep: bool,
 }
 
 /// What became of one program.
@@ -61,6 +64,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     std::fs::create_dir_all(&folder)?;
     let bench = Bench {
         printed: folder.join("printed"),
+        keep: args.keep,
         cache: Cache::load(ctx)?,
         standard: Standard::by_name(STANDARD).context("the standard is known")?,
     };
@@ -92,6 +96,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
 /// What a check needs.
 struct Bench {
     printed: PathBuf,
+    keep: bool,
     cache: Cache,
     standard: Standard,
 }
@@ -116,7 +121,7 @@ impl Bench {
         }
         std::fs::write(&file, &printed)?;
         self.compare_assembly(text, &source, &file, &mut outcome)?;
-        if outcome.tree.is_none() && outcome.assembly.is_none() {
+        if outcome.tree.is_none() && outcome.assembly.is_none() && !self.keep {
             std::fs::remove_file(&file)?;
         }
         Ok(outcome)
