@@ -177,8 +177,10 @@ fn check(text: &Text, standard: Standard, each: usize, folder: &Path) -> Result<
         let (question, asked) = &chosen[*number];
         let line = source[..question.at].iter().filter(|byte| **byte == b'\n').count() + 1;
         let Asked { text: expression, ty, .. } = asked;
-        let file = text.file.display();
-        report.wrong.push(format!("{file}:{line}: {check}: `{expression}` is no `{ty}`"));
+        let name = &text.name;
+        report
+            .wrong
+            .push(format!("{name}: line {line} of the text: {check}: `{expression}` is no `{ty}`"));
     }
     for (_, why) in &answers.refused {
         report.pass_over(&format!("gcc: {}", pattern(why)));

@@ -2,7 +2,7 @@
 
 use elenchus_lang::layout::size_of;
 use elenchus_lang::printer::print_type;
-use elenchus_lang::tree::{DeclKind, ExprId, ExprKind, Program, UnaryOp};
+use elenchus_lang::tree::{DeclKind, ExprId, ExprKind, Program, Storage, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::ask::{balanced, one_line};
@@ -43,8 +43,9 @@ impl Asker<'_> {
         }
         let expr = self.program.exprs[id];
         if let ExprKind::Name(decl) = expr.kind {
-            if self.program.decls[decl].kind == DeclKind::Builtin {
-                return Err("the name of a builtin function, which is only called");
+            let decl = &self.program.decls[decl];
+            if decl.kind == DeclKind::Builtin || decl.storage.has(Storage::IMPLICIT) {
+                return Err("the name of a function that is declared by calling it");
             }
         }
         self.tags.can_name(self.program, expr.ty, candidate.place)?;
