@@ -8,17 +8,24 @@
 mod bless;
 mod context;
 mod corpus;
+mod cpu;
 mod figures;
+mod hash;
+mod ours;
 mod packages;
 mod parallel;
+mod process;
+mod random;
 mod tasks;
 mod test;
 mod tidy;
+mod work;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
+use xshell::cmd;
 
 use crate::context::{Answer, Context, Skip};
 
@@ -57,6 +64,12 @@ enum Command {
         #[arg(value_enum, default_value = "all")]
         which: corpus::Which,
     },
+    /// Part of a task, in a process of its own
+    #[command(hide = true)]
+    Work {
+        #[command(subcommand)]
+        job: work::Job,
+    },
 }
 
 #[derive(Args)]
@@ -74,11 +87,23 @@ fn run(command: Command) -> Result<Answer> {
         Command::Test { no_install, filter } => test::run(&ctx, !no_install, filter.as_deref()),
         Command::Tidy => tidy::run(&ctx),
         Command::Bless { filter } => bless::run(&ctx, filter.as_deref()),
+        Command::Bench(t) if cfg!(debug_assertions) && t.name.is_some() => optimised(&ctx, &t),
         Command::Bench(t) => tasks::run(&ctx, &tasks::BENCH, t.name.as_deref(), &t.args),
         Command::Soak(t) => tasks::run(&ctx, &tasks::SOAK, t.name.as_deref(), &t.args),
         Command::Show(t) => tasks::run(&ctx, &tasks::SHOW, t.name.as_deref(), &t.args),
         Command::Corpus { which } => corpus::run(&ctx, which),
+        Command::Work { job } => work::run(&ctx, &job),
     }
+}
+
+/// Runs a bench again in a build with optimisation: without, its figures
+/// would mean nothing.
+fn optimised(ctx: &Context, bench: &TaskArgs) -> Result<Answer> {
+    let shell = ctx.shell()?;
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
+    let (name, args) = (&bench.name, &bench.args);
+    let status = cmd!(shell, "{cargo} run --release --quiet -p xtask -- bench {name...} {args...}");
+    Ok(status.quiet().run().is_ok().into())
 }
 
 fn main() -> ExitCode {

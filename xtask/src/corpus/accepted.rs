@@ -8,8 +8,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
-use super::{folder, gcc};
+use super::{folder, gcc, version};
 use crate::context::{Context, Skip, has_command};
+use crate::hash::fnv1a;
 use crate::parallel;
 
 /// How many files of gcc.dg are in its sample.
@@ -89,9 +90,7 @@ pub fn accepted(ctx: &Context, set: Set) -> Result<Vec<PathBuf>> {
 
 /// What a cached list depends on: its first line.
 fn key() -> Result<String> {
-    let output = Command::new(GCC[0]).arg("--version").output().context("cannot run gcc")?;
-    let version = String::from_utf8_lossy(&output.stdout);
-    Ok(format!("# {}: {}", GCC.join(" "), version.lines().next().unwrap_or("unknown")))
+    Ok(format!("# {}: {}", GCC.join(" "), version(GCC[0])?))
 }
 
 fn read_list(list: &Path, key: &str) -> Option<Vec<String>> {
@@ -147,22 +146,9 @@ fn accepts(file: &Path) -> Result<bool> {
     Ok(status.success())
 }
 
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_hash_is_fnv1a() {
-        // The published vectors: the sample must not change.
-        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
-    }
 
     #[test]
     fn helper_files_are_left_out() {

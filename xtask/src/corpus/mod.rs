@@ -7,6 +7,7 @@
 mod accepted;
 mod csmith;
 mod gcc;
+mod texts;
 
 use std::path::PathBuf;
 
@@ -18,6 +19,7 @@ use crate::context::{Answer, Context, Skip};
 pub use accepted::{DG_SAMPLE, Set, accepted};
 pub use csmith::csmith;
 pub use gcc::gcc;
+pub use texts::{Compiler, Group, Preprocessor, STANDARD, Text, texts, version};
 
 /// How many programs of Csmith the tasks use.
 pub const CSMITH_PROGRAMS: usize = 500;

@@ -3,7 +3,16 @@
 //! To add one, write a file here with a `pub const TASK: Task` and put it in
 //! one of the three lists below.
 
+mod broken;
 mod corpus_sizes;
+mod front_speed;
+mod groups;
+mod numbers;
+mod rejects;
+mod roundtrip;
+mod types;
+
+pub use broken::work as work_on_broken;
 
 use anyhow::{Result, bail};
 
@@ -28,13 +37,17 @@ pub struct Registry {
 }
 
 /// Speed, beside a peer in the same run.
-pub const BENCH: Registry = Registry { command: "bench", tasks: &[] };
+pub const BENCH: Registry = Registry { command: "bench", tasks: &[front_speed::TASK] };
 
 /// Long runs: hours are allowed, chance is welcome.
-pub const SOAK: Registry = Registry { command: "soak", tasks: &[] };
+pub const SOAK: Registry =
+    Registry { command: "soak", tasks: &[roundtrip::TASK, types::TASK, broken::TASK] };
 
 /// Figures that take minutes at most.
-pub const SHOW: Registry = Registry { command: "show", tasks: &[corpus_sizes::TASK] };
+pub const SHOW: Registry = Registry {
+    command: "show",
+    tasks: &[corpus_sizes::TASK, numbers::ARITH, numbers::LAYOUT, rejects::TASK],
+};
 
 /// Runs the task `name`, or all of them; answers no when a figure is short.
 pub fn run(
@@ -81,6 +94,14 @@ fn run_one(ctx: &Context, task: &Task, args: &[String]) -> Result<bool> {
         figures::record(ctx, &figures)?;
     }
     Ok(!figures.iter().any(Figure::short))
+}
+
+/// `name 99 of 100 (99.0%)`
+fn share(name: &str, part: usize, whole: usize) -> String {
+    let percent = 100.0 * part as f64 / whole.max(1) as f64;
+    // Rounded down: what is not all must not read as all.
+    let percent = (percent * 10.0).floor() / 10.0;
+    format!("{name} {part} of {whole} ({percent:.1}%)")
 }
 
 fn list(registry: &Registry) -> String {

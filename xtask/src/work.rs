@@ -1,0 +1,44 @@
+//! `cargo xtask work`: what tasks do in processes of their own, so that a
+//! crash is seen and not suffered. Not for people.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use clap::Subcommand;
+use elenchus_lang::rules::Standard;
+
+use crate::context::{Answer, Context};
+use crate::corpus::STANDARD;
+use crate::{ours, tasks};
+
+#[derive(Subcommand)]
+pub enum Job {
+    /// Parse the broken texts of the seeds from FIRST on
+    Broken { first: u64, end: u64 },
+    /// Parse a file and say what came of it
+    Parse {
+        file: PathBuf,
+        /// Print it back and dump it too, to see that this works
+        #[arg(long)]
+        print: bool,
+    },
+}
+
+pub fn run(ctx: &Context, job: &Job) -> Result<Answer> {
+    match job {
+        Job::Broken { first, end } => tasks::work_on_broken(ctx, *first, *end)?,
+        Job::Parse { file, print } => {
+            let text = std::fs::read(file)?;
+            let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+            let parsed = ours::parse("text.i", &text, standard);
+            if parsed.accepted() {
+                let (printed, dumped) =
+                    if *print { (parsed.print(), parsed.dump()) } else { Default::default() };
+                println!("accepted; {} bytes printed, {} dumped", printed.len(), dumped.len());
+            } else {
+                println!("rejected: {}", parsed.first_error(&text));
+            }
+        }
+    }
+    Ok(Answer::Yes)
+}
