@@ -8,7 +8,14 @@
 //! The crate starts no process and reads no file: the caller brings the text,
 //! usually the output of `cc -E`. It knows nothing of running programs.
 
-pub mod diagnostic;
-pub mod syntax;
-
+pub mod align;
 pub mod builtins;
+pub mod diagnostic;
+pub mod dialect;
+mod keywords;
+pub mod lexer;
+pub mod lines;
+pub mod parser;
+pub mod stack;
+pub mod syntax;
+pub mod token;

@@ -1,0 +1,92 @@
+//! Lines that begin with `#`: markers and pragmas.
+
+use super::Lexer;
+use crate::token::LineMarker;
+use crate::token::TokenKind::Pragma;
+
+impl Lexer<'_> {
+    /// A `#` that begins a line has the line for itself; any other is stray.
+    pub(super) fn hash(&mut self) {
+        let start = self.pos;
+        let before = self.bytes[..start].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
+        if before.is_some_and(|&b| b != b'\n') {
+            return self.stray();
+        }
+        let end = self.end_of_line();
+        let line = self.text[start + 1..end].trim();
+        self.pos = end;
+        let word_len = line.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(line.len());
+        match &line[..word_len] {
+            "pragma" => self.push(Pragma, start, end),
+            "line" => self.marker(&line[word_len..]),
+            "" if line.is_empty() => {}
+            // Of no effect on the program.
+            "ident" | "sccs" => {}
+            number if number.starts_with(|c: char| c.is_ascii_digit()) => self.marker(line),
+            _ => self.error(start, end, "a directive: the text must be preprocessed first"),
+        }
+    }
+
+    /// Where the line ends, with those that a backslash joins to it.
+    fn end_of_line(&self) -> usize {
+        let mut from = self.pos;
+        loop {
+            let Some(length) = self.bytes[from..].iter().position(|&b| b == b'\n') else {
+                return self.bytes.len();
+            };
+            let end = from + length;
+            let end = if end > 0 && self.bytes[end - 1] == b'\r' { end - 1 } else { end };
+            if self.bytes[..end].last() != Some(&b'\\') {
+                return end;
+            }
+            from += length + 1;
+        }
+    }
+
+    /// `12 "file" 1 3 4`
+    fn marker(&mut self, text: &str) {
+        let text = text.trim_start();
+        let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let line = text[..digits].parse().unwrap_or(0);
+        let (name, flags) = split_name(text[digits..].trim_start());
+        let file = match name {
+            Some(name) => self.file(name),
+            None => match self.tokens.markers.last() {
+                Some(marker) => marker.file,
+                None => self.file(String::new()),
+            },
+        };
+        let flags = flags
+            .split_ascii_whitespace()
+            .filter_map(|flag| flag.parse::<u32>().ok())
+            .fold(0, |set, flag| set | 1u8.checked_shl(flag).unwrap_or(0));
+        let offset = self.base + (self.pos + 1).min(self.bytes.len()) as u32;
+        self.tokens.markers.push(LineMarker { offset, line, file, flags });
+    }
+
+    /// The number of this file. The last ones are the likely ones; a text
+    /// mentions few files.
+    fn file(&mut self, name: String) -> u32 {
+        let files = &mut self.tokens.files;
+        let index = files.iter().rposition(|known| *known == name).unwrap_or_else(|| {
+            files.push(name);
+            files.len() - 1
+        });
+        index as u32
+    }
+}
+
+/// Splits `"name" rest`, undoing the escapes of the name.
+fn split_name(text: &str) -> (Option<String>, &str) {
+    let Some(quoted) = text.strip_prefix('"') else { return (None, text) };
+    let mut name = String::new();
+    let mut chars = quoted.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return (Some(name), &quoted[at + 1..]),
+            '\\' => name.extend(chars.next().map(|(_, escaped)| escaped)),
+            _ => name.push(c),
+        }
+    }
+    (Some(name), "")
+}
