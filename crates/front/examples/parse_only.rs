@@ -21,7 +21,12 @@ fn main() {
             let all = t.elapsed();
             drop(r);
             let mb = text.len() as f64 / 1e6;
-            println!("{mb:.1} MB {n} tokens lex {:.0} MB/s, lex+parse {:.0} MB/s, errors {}", mb / lex.as_secs_f64(), mb / all.as_secs_f64(), d.errors);
+            println!(
+                "{mb:.1} MB {n} tokens lex {:.0} MB/s, lex+parse {:.0} MB/s, errors {}",
+                mb / lex.as_secs_f64(),
+                mb / all.as_secs_f64(),
+                d.errors
+            );
         }
         return;
     }
@@ -37,7 +42,12 @@ fn main() {
                 let at = x.span.start as usize;
                 let lo = text[..at].iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1);
                 let hi = text[at..].iter().position(|&b| b == b'\n').map_or(text.len(), |p| at + p);
-                println!("{path}: {} [{}] {}", x.message, at - lo, String::from_utf8_lossy(&text[lo..hi.min(lo + 200)]));
+                println!(
+                    "{path}: {} [{}] {}",
+                    x.message,
+                    at - lo,
+                    String::from_utf8_lossy(&text[lo..hi.min(lo + 200)])
+                );
             }
         }
     }

@@ -372,7 +372,9 @@ impl Lexer<'_> {
     fn fold_pragma_operator(&mut self) {
         let list = &mut self.tokens.list;
         let Some(at) = list.len().checked_sub(4) else { return };
-        if list[at].kind != PragmaOperator || list[at + 1].kind != LParen || list[at + 2].kind != Str
+        if list[at].kind != PragmaOperator
+            || list[at + 1].kind != LParen
+            || list[at + 2].kind != Str
         {
             return;
         }

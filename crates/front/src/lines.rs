@@ -224,9 +224,6 @@ mod tests {
                  given.i:3:3 main in " b"
             "#]],
         );
-        check("", expect![[r#"
-             given.i:1:1 main in ""
-        "#]]);
     }
 
     #[test]
@@ -235,5 +232,7 @@ mod tests {
         let lines = Lines::new("t", b"ab\n", 10, &tokens);
         assert_eq!((lines.place(0).line, lines.place(0).column), (1, 1));
         assert_eq!((lines.place(99).line, lines.place(99).column), (2, 1));
+        let nothing = Lines::new("t", b"", 10, &tokens);
+        assert_eq!((nothing.place(10).line, nothing.line_around(10)), (1, 0..0));
     }
 }

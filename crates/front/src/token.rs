@@ -189,9 +189,7 @@ impl TokenKind {
     /// Starts a type name, whatever the names in scope.
     #[inline]
     pub fn starts_type(self) -> bool {
-        (Void as u8..=SegGs as u8).contains(&(self as u8))
-            || self == Attribute
-            || self == Alignas
+        (Void as u8..=SegGs as u8).contains(&(self as u8)) || self == Attribute || self == Alignas
     }
 
     /// Starts a declaration, whatever the names in scope.

@@ -5,7 +5,7 @@
 //! must be found again as it is and in its order. What can be found in more
 //! than one way is left alone.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::user::{Macro, UserFile, UserKind, UserToken};
 
@@ -24,7 +24,8 @@ pub(super) struct Same {
 
 #[derive(Debug)]
 pub(super) enum Answer {
-    Found(Vec<Same>),
+    /// What is certain, and how many tokens are macros and their arguments.
+    Found(Vec<Same>, usize),
     /// A macro's arguments go on until this token: ask again with its lines.
     More(usize),
     /// Nothing is certain.
@@ -80,10 +81,13 @@ impl<'a> Matcher<'a> {
             }
         }
         if !expanded && after.len() == to - from && self.equal(from, after) == after.len() {
-            return Answer::Found(vec![Same { user: from, preprocessed: 0, count: to - from }]);
+            return Answer::Found(vec![Same { user: from, preprocessed: 0, count: to - from }], 0);
         }
-        self.mark_vanished(from, to, after, &mut gaps);
-        if let Err(end) = self.widen(from, &mut gaps) {
+        let widened = self.widen(from, &mut gaps).and_then(|()| {
+            self.mark_vanished(from, after, &mut gaps);
+            self.widen(from, &mut gaps)
+        });
+        if let Err(end) = widened {
             return end.map_or(Answer::Nothing, Answer::More);
         }
         let (Some(&first), Some(&last)) = (gaps.first(), gaps.last()) else {
@@ -98,7 +102,8 @@ impl<'a> Matcher<'a> {
         let budget = BUDGET + 64 * (length + gaps.len());
         let mut search = Search { pieces: &pieces, starts: !first, ends: !last, length, budget };
         let found = search.run(|piece, at| self.equal(piece.user, &after[at..at + piece.count]));
-        found.map_or(Answer::Nothing, Answer::Found)
+        let macros = gaps.iter().filter(|gap| **gap).count();
+        found.map_or(Answer::Nothing, |found| Answer::Found(found, macros))
     }
 
     /// The name of a macro of this file, where it would be expanded.
@@ -117,21 +122,24 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// A word that is there less often afterwards is a macro too, from a
-    /// header or the command line.
-    fn mark_vanished(&self, from: usize, to: usize, after: &[Preprocessed], gaps: &mut [bool]) {
+    /// A word outside gaps that is there less often afterwards is a macro
+    /// too, from a header or the command line.
+    fn mark_vanished(&self, from: usize, after: &[Preprocessed], gaps: &mut [bool]) {
+        let word = |index: usize| {
+            let token = &self.file.tokens[from + index];
+            (token.kind == UserKind::Word).then(|| self.file.spelling(token))
+        };
         let mut missing: FxHashMap<&[u8], i64> = FxHashMap::default();
-        let words = || (from..to).filter(|&i| self.file.tokens[i].kind == UserKind::Word);
-        for index in words() {
-            *missing.entry(self.file.spelling(&self.file.tokens[index])).or_default() += 1;
+        for (index, _) in gaps.iter().enumerate().filter(|(_, gap)| !**gap) {
+            if let Some(name) = word(index) {
+                *missing.entry(name).or_default() += 1;
+            }
         }
         for token in after.iter().filter(|token| token.word) {
             missing.entry(token.spelling).and_modify(|count| *count -= 1);
         }
-        let missing: FxHashSet<&[u8]> =
-            missing.into_iter().filter(|(_, count)| *count > 0).map(|(name, _)| name).collect();
-        for index in words() {
-            gaps[index - from] |= missing.contains(self.file.spelling(&self.file.tokens[index]));
+        for (index, gap) in gaps.iter_mut().enumerate() {
+            *gap |= word(index).and_then(|name| missing.get(name)).is_some_and(|count| *count > 0);
         }
     }
 
@@ -311,7 +319,7 @@ mod tests {
         let matcher = Matcher::new(&file);
         let count = file.tokens.len();
         let out = match matcher.find(0, count, &tokens) {
-            Answer::Found(found) => (0..count)
+            Answer::Found(found, _) => (0..count)
                 .map(|i| {
                     let name = String::from_utf8_lossy(file.spelling(&file.tokens[i]));
                     let hit = found.iter().find(|s| (s.user..s.user + s.count).contains(&i));
@@ -343,9 +351,24 @@ mod tests {
 
     #[test]
     fn arguments_belong_to_the_macro() {
-        check("#define F(x) x + x", "b = F(a) + a;", "b = a + a + a;", expect!["b@0 =@1 F ( a ) +@5 a@6 ;@7"]);
-        check("#define F(x) x", "F = F (a) (b);", "F = a (b);", expect!["F =@1 F ( a ) ( b ) ;@6"]);
-        check("", "assert(a == b); a = b;", "((a == b) ? 0 : f()); a = b;", expect!["assert ( a == b ) ;@13 a@14 =@15 b@16 ;@17"]);
+        check(
+            "#define F(x) x + x",
+            "b = F(a) + a;",
+            "b = a + a + a;",
+            expect!["b@0 =@1 F ( a ) +@5 a@6 ;@7"],
+        );
+        check(
+            "#define F(x) x",
+            "F = F (a) (b);",
+            "F = a (b);",
+            expect!["F@0 =@1 F ( a ) ( b ) ;@6"],
+        );
+        check(
+            "",
+            "assert(a == b); a = b;",
+            "((a == b) ? 0 : f()); a = b;",
+            expect!["assert ( a == b ) ;@13 a@14 =@15 b@16 ;@17"],
+        );
     }
 
     #[test]
@@ -363,7 +386,12 @@ mod tests {
 
     #[test]
     fn pragmas_match_but_for_their_space() {
-        check("", "#pragma  pack( 1) // x\na", "#pragma pack(1)\na", expect!["#pragma  pack( 1)@0 a@1"]);
+        check(
+            "",
+            "#pragma  pack( 1) // x\na",
+            "#pragma pack(1)\na",
+            expect!["#pragma  pack( 1)@0 a@1"],
+        );
         check("", "#pragma omp N\na", "#pragma omp 3\na", expect!["Nothing"]);
     }
 }

@@ -24,7 +24,7 @@ pub struct Alignment<'a> {
     tokens: &'a [Token],
     /// For each of `tokens`.
     places: Vec<Option<Aligned>>,
-    main: usize,
+    share: Share,
 }
 
 /// Where a token stands in the user's file.
@@ -38,12 +38,14 @@ struct Aligned {
     section: u32,
 }
 
-/// How much of the main file is aligned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How much of the user's file is aligned.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Share {
     pub aligned: usize,
-    /// All tokens of the preprocessed text that come from the main file.
-    pub main: usize,
+    /// The names of macros and their arguments, which cannot be.
+    pub macros: usize,
+    /// All tokens of the user's file but those that `#if` left out.
+    pub all: usize,
 }
 
 impl<'a> Alignment<'a> {
@@ -51,12 +53,13 @@ impl<'a> Alignment<'a> {
     /// belong to the result.
     pub fn new(user_text: &[u8], tokens: &'a Tokens, lines: &Lines) -> Alignment<'a> {
         let list = &tokens.list;
-        let mut builder = Builder { lines, list, users: vec![None; list.len()], main: 0 };
+        let mut builder =
+            Builder { lines, list, users: vec![None; list.len()], share: Share::default() };
         let places = match is_plain(user_text) {
             true => builder.run(&UserFile::new(user_text)),
             false => vec![None; list.len()],
         };
-        Alignment { tokens: list, places, main: builder.main }
+        Alignment { tokens: list, places, share: builder.share }
     }
 
     /// The place of a span in the user's file, if all its tokens stand there
@@ -83,7 +86,7 @@ impl<'a> Alignment<'a> {
     }
 
     pub fn share(&self) -> Share {
-        Share { aligned: self.places.iter().flatten().count(), main: self.main }
+        self.share
     }
 }
 
@@ -99,7 +102,7 @@ struct Builder<'a> {
     list: &'a [Token],
     /// For each of `list` the user's token that it is.
     users: Vec<Option<u32>>,
-    main: usize,
+    share: Share,
 }
 
 /// A macro's arguments are followed through this many requests for more lines.
@@ -125,8 +128,9 @@ impl Builder<'_> {
                 found = matcher.find(from, to, &after);
                 match &found {
                     Answer::More(last) => to = end_of_lines(file, *last),
-                    Answer::Found(pieces) => {
+                    Answer::Found(pieces, macros) => {
                         self.note(pieces, &indexes);
+                        self.share.macros += macros;
                         break;
                     }
                     Answer::Nothing => break,
@@ -142,7 +146,7 @@ impl Builder<'_> {
 
     /// The tokens of the main file with the lines of the user's file that
     /// they claim, in the order of the lines.
-    fn by_line(&mut self, file: &UserFile) -> Vec<(u32, u32)> {
+    fn by_line(&self, file: &UserFile) -> Vec<(u32, u32)> {
         let text = self.lines.text();
         let base = self.lines.base();
         let regions = self.lines.regions();
@@ -165,7 +169,6 @@ impl Builder<'_> {
                 let newlines = text[at..start].iter().filter(|&&byte| byte == b'\n').count();
                 line = line.saturating_add(newlines as u32);
                 at = start;
-                self.main += 1;
                 by_line.extend(table.line(name, line).map(|line| (line, (first + offset) as u32)));
             }
         }
@@ -176,7 +179,8 @@ impl Builder<'_> {
     fn preprocessed(&self, index: u32) -> Preprocessed<'_> {
         let token = &self.list[index as usize];
         let base = self.lines.base();
-        let spelling = &self.lines.text()[(token.start - base) as usize..(token.end - base) as usize];
+        let spelling =
+            &self.lines.text()[(token.start - base) as usize..(token.end - base) as usize];
         Preprocessed {
             spelling,
             pragma: token.kind == TokenKind::Pragma,
@@ -195,7 +199,7 @@ impl Builder<'_> {
 
     /// Numbers the runs: see [`Aligned`]. `alive` are the branches of `#if`
     /// that were taken.
-    fn places(&self, file: &UserFile, alive: &[bool]) -> Vec<Option<Aligned>> {
+    fn places(&mut self, file: &UserFile, alive: &[bool]) -> Vec<Option<Aligned>> {
         // How many tokens of taken branches stand before each.
         let mut before = Vec::with_capacity(file.tokens.len());
         let mut count = 0u32;
@@ -203,6 +207,8 @@ impl Builder<'_> {
             before.push(count);
             count += u32::from(alive[token.section as usize]);
         }
+        self.share.all = count as usize;
+        self.share.aligned = self.users.iter().flatten().count();
         let mut run = 0;
         let mut last: Option<usize> = None;
         let mut places = Vec::with_capacity(self.users.len());

@@ -450,7 +450,8 @@ mod tests {
             let spelling = String::from_utf8_lossy(file.spelling(token));
             let original = &text[file.span(token).range()];
             out += &format!("{} {:?} {spelling}", token.line, token.kind);
-            out += &if original == spelling { String::new() } else { format!(" from {original:?}") };
+            out +=
+                &if original == spelling { String::new() } else { format!(" from {original:?}") };
             out += &format!(" section {} era {}\n", token.section, token.era);
         }
         expected.assert_eq(&out);
@@ -501,7 +502,8 @@ mod tests {
 
     #[test]
     fn macros() {
-        let text = b"#define A\n#define B(x)\n#define C (x)\n#define B 1\n#define D(x)\n# define\\\n E";
+        let text =
+            b"#define A\n#define B(x)\n#define C (x)\n#define B 1\n#define D(x)\n# define\\\n E";
         let file = UserFile::new(text);
         let names = ["A", "B", "C", "D", "E", "x"];
         let kinds = names.map(|name| file.macro_named(name.as_bytes()));

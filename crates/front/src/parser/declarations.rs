@@ -49,8 +49,7 @@ impl Parser<'_> {
             TokenKind::Asm => Item::Asm(self.asm_statement()),
             Semi => {
                 self.bump();
-                let declaration =
-                    Declaration { kind: DeclarationKind::Empty, span: token.span() };
+                let declaration = Declaration { kind: DeclarationKind::Empty, span: token.span() };
                 Item::Declaration(self.syntax.declarations.push(declaration))
             }
             Ident | Star | LParen => self.declared_item(),

@@ -101,7 +101,9 @@ impl Parser<'_> {
         let mark = mark!(self.attrs);
         self.attributes();
         let attrs = take!(self.attrs, mark);
-        if form != Form::Named && (self.at(RParen) || self.at(Ellipsis) || self.starts_declaration()) {
+        if form != Form::Named
+            && (self.at(RParen) || self.at(Ellipsis) || self.starts_declaration())
+        {
             self.function_suffix(start);
             return None;
         }

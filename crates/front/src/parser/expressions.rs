@@ -47,9 +47,7 @@ impl Parser<'_> {
         let left = self.conditional_expression();
         let Some(op) = assignment_operator(self.kind()) else { return left };
         self.bump();
-        let right = self
-            .nested(Self::assignment_expression)
-            .unwrap_or_else(|| self.error_expr());
+        let right = self.nested(Self::assignment_expression).unwrap_or_else(|| self.error_expr());
         let kind = match op {
             None => E::Assign(left, right),
             Some(op) => E::CompoundAssign(op, left, right),
