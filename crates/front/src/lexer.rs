@@ -11,6 +11,7 @@ use std::borrow::Cow;
 
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::{Interner, Symbol};
+use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostics;
 use crate::dialect::Dialect;
@@ -33,9 +34,9 @@ pub fn lex(
     let original = text;
     let text = as_utf8(original);
     let keywords = Keywords::new(dialect, interner);
-    // A token per five bytes is what preprocessed text has; a bit more avoids
-    // the last copy of a growing vector.
-    let list = Vec::with_capacity(text.len() / 4 + 1);
+    // Dense text has a token per four bytes; to reserve a bit more avoids the
+    // last copy of a growing vector.
+    let list = Vec::with_capacity(text.len() / 3 + 1);
     let mut lexer = Lexer {
         bytes: text.as_bytes(),
         text: &text,
@@ -46,6 +47,7 @@ pub fn lex(
         keywords,
         interner,
         diagnostics,
+        files: FxHashMap::default(),
         tokens: Tokens { list, ..Tokens::default() },
     };
     lexer.run();
@@ -78,6 +80,8 @@ struct Lexer<'a> {
     keywords: Keywords,
     interner: &'a mut Interner,
     diagnostics: &'a mut Diagnostics,
+    /// The files that line markers named so far.
+    files: FxHashMap<&'a str, u32>,
     tokens: Tokens,
 }
 
@@ -100,7 +104,7 @@ impl Lexer<'_> {
         }
         while let Some(&byte) = self.bytes.get(self.pos) {
             match byte {
-                b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c => self.pos += 1,
+                b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c => self.white_space(),
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => self.word(),
                 b'0'..=b'9' => self.number(),
                 b'"' | b'\'' => self.literal(self.pos),
@@ -140,10 +144,15 @@ impl Lexer<'_> {
     }
 
     #[inline]
+    fn white_space(&mut self) {
+        let rest = &self.bytes[self.pos..];
+        self.pos += rest.iter().position(|b| !matches!(b, b' ' | b'\n')).unwrap_or(0).max(1);
+    }
+
+    #[inline]
     fn skip_word(&mut self) {
-        while self.bytes.get(self.pos).is_some_and(|&b| IN_WORD[b as usize]) {
-            self.pos += 1;
-        }
+        let rest = &self.bytes[self.pos..];
+        self.pos += rest.iter().position(|&b| !IN_WORD[b as usize]).unwrap_or(rest.len());
     }
 
     /// An identifier, a keyword, or the prefix of a literal.
@@ -245,19 +254,19 @@ impl Lexer<'_> {
     /// `R"tag(…)tag"`, which GNU C took over from C++.
     #[cold]
     fn raw_string(&mut self, start: usize) {
+        const LONGEST_TAG: usize = 16;
         let body = self.pos + 1;
-        let tag = self.bytes[body..].iter().position(|&b| b == b'(');
-        let end = tag.filter(|&length| length <= 16).and_then(|length| {
-            let close = format!("){}\"", &self.text[body..body + length]);
-            self.text[body..].find(&close).map(|at| body + at + close.len())
-        });
-        match end {
-            Some(end) => {
-                self.pos = end;
-                self.push(Str, start, end);
+        let tag = self.bytes[body..].iter().take(LONGEST_TAG + 1).position(|&b| b == b'(');
+        let Some(tag) = tag else { return self.literal(start) };
+        let close = format!("){}\"", &self.text[body..body + tag]);
+        match self.text[body + tag..].find(&close) {
+            Some(length) => self.pos = body + tag + length + close.len(),
+            None => {
+                self.pos = self.bytes.len();
+                self.error(start, body + tag, "this raw string has no end");
             }
-            None => self.literal(start),
         }
+        self.push(Str, start, self.pos);
     }
 
     fn line_comment(&mut self) {

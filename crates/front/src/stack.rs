@@ -11,8 +11,8 @@ use std::thread;
 /// No recursion goes deeper than this.
 pub const LIMIT: u32 = 40_000;
 
-/// What one level may take: the parser needs up to 2 KiB without optimisation,
-/// the rest is margin for the checker's larger frames.
+/// What one level may take. The parser needs less than 1 KiB on average; the
+/// rest is margin for unoptimised builds and for the checker's larger frames.
 const BYTES_PER_LEVEL: usize = 8 << 10;
 
 /// The levels at which a recursion moves. The first fits the 2 MiB stack of a

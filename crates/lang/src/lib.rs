@@ -1,5 +1,5 @@
-//! C as data: the target, types, the typed tree, arithmetic, the table of
-//! undefined behaviours, the printer and edits.
+//! C as data: the target, types, the typed tree, its printer and dump,
+//! arithmetic, the table of undefined behaviours, and edits.
 //!
 //! Everything else in Elenchus stands on this crate: the front end builds the
 //! tree, the machine runs it, generators and mutators write it, the reducer
@@ -8,6 +8,10 @@
 
 pub mod arena;
 pub mod arith;
+pub mod constant;
+pub mod dump;
+pub mod layout;
+pub mod printer;
 pub mod rules;
 pub mod span;
 pub mod symbol;

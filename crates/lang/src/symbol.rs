@@ -26,6 +26,7 @@ impl Default for Interner {
 }
 
 impl Interner {
+    #[inline]
     pub fn get(&self, symbol: Symbol) -> &str {
         let i = symbol.0 as usize;
         let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };

@@ -492,6 +492,8 @@ pub enum Conversion {
     Bits,
     /// A scalar to each element of a vector.
     Splat,
+    /// An argument to a parameter that is a transparent union (GNU).
+    TransparentUnion,
     /// Any type to itself or a compatible one: nothing happens.
     Same,
 }

@@ -253,6 +253,10 @@ pub struct Record {
     /// Bytes, valid once complete; for records of variable size (GNU), 0.
     pub size: u64,
     pub align: u32,
+    /// An attribute, its own or a member's, had a say in the alignment: the
+    /// target's limits for members do not apply then.
+    pub user_aligned: bool,
+    pub register: Register,
     /// The last member is an array without length.
     pub flexible: bool,
     /// A member's type is variably modified (GNU).
@@ -260,6 +264,20 @@ pub struct Record {
     pub attrs: List<Attr>,
     pub scope: Option<ScopeId>,
     pub span: Span,
+}
+
+/// What gcc would keep a whole value of a type in. i386 asks this when it
+/// aligns members.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Register {
+    /// Memory only.
+    None,
+    Integer,
+    /// Those for `double` and for complex numbers, where the target aligns
+    /// them less within records.
+    Double,
+    /// Floating, complex, decimal or vector.
+    Other,
 }
 
 /// A member, named or not.
@@ -787,6 +805,8 @@ impl Record {
             reversed: false,
             size: 0,
             align: 1,
+            user_aligned: false,
+            register: Register::None,
             flexible: false,
             variable: false,
             attrs: List::EMPTY,

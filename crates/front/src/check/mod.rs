@@ -71,7 +71,6 @@ pub(crate) fn check(
     for &item in &syntax.items {
         checker.item(item, &mut items);
     }
-    checker.finish_tentative();
     checker.leave();
     let end = base + source.len() as u32;
     program.units.push(Unit { name: name.into(), span: Span::new(base, end), items, scope });
@@ -271,10 +270,6 @@ impl Checker<'_> {
                 None => {}
             }
         }
-    }
-
-    fn list_of<T, U>(&mut self, items: &[T], mut f: impl FnMut(&mut Self, &T) -> U) -> Vec<U> {
-        items.iter().map(|item| f(self, item)).collect()
     }
 }
 

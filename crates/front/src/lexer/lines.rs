@@ -4,7 +4,7 @@ use super::Lexer;
 use crate::token::LineMarker;
 use crate::token::TokenKind::Pragma;
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
     /// A `#` that begins a line has the line for itself; any other is stray.
     pub(super) fn hash(&mut self) {
         let start = self.pos;
@@ -13,7 +13,8 @@ impl Lexer<'_> {
             return self.stray();
         }
         let end = self.end_of_line();
-        let line = self.text[start + 1..end].trim();
+        let text: &'a str = self.text;
+        let line = text[start + 1..end].trim();
         self.pos = end;
         let word_len = line.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(line.len());
         match &line[..word_len] {
@@ -44,17 +45,14 @@ impl Lexer<'_> {
     }
 
     /// `12 "file" 1 3 4`
-    fn marker(&mut self, text: &str) {
+    fn marker(&mut self, text: &'a str) {
         let text = text.trim_start();
         let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let line = text[..digits].parse().unwrap_or(0);
         let (name, flags) = split_name(text[digits..].trim_start());
-        let file = match name {
-            Some(name) => self.file(name),
-            None => match self.tokens.markers.last() {
-                Some(marker) => marker.file,
-                None => self.file(String::new()),
-            },
+        let file = match (name, self.tokens.markers.last()) {
+            (None, Some(marker)) => marker.file,
+            (name, _) => self.file(name.unwrap_or_default()),
         };
         let flags = flags
             .split_ascii_whitespace()
@@ -64,29 +62,36 @@ impl Lexer<'_> {
         self.tokens.markers.push(LineMarker { offset, line, file, flags });
     }
 
-    /// The number of this file. The last ones are the likely ones; a text
-    /// mentions few files.
-    fn file(&mut self, name: String) -> u32 {
+    /// The number of the file with this name, as spelled between quotes.
+    fn file(&mut self, name: &'a str) -> u32 {
         let files = &mut self.tokens.files;
-        let index = files.iter().rposition(|known| *known == name).unwrap_or_else(|| {
-            files.push(name);
-            files.len() - 1
-        });
-        index as u32
+        *self.files.entry(name).or_insert_with(|| {
+            files.push(unescape(name));
+            files.len() as u32 - 1
+        })
     }
 }
 
-/// Splits `"name" rest`, undoing the escapes of the name.
-fn split_name(text: &str) -> (Option<String>, &str) {
+/// Splits `"name" rest`.
+fn split_name(text: &str) -> (Option<&str>, &str) {
     let Some(quoted) = text.strip_prefix('"') else { return (None, text) };
-    let mut name = String::new();
-    let mut chars = quoted.char_indices();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '"' => return (Some(name), &quoted[at + 1..]),
-            '\\' => name.extend(chars.next().map(|(_, escaped)| escaped)),
-            _ => name.push(c),
-        }
+    let mut escaped = false;
+    let end = quoted.bytes().position(|byte| {
+        let closes = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        closes
+    });
+    match end {
+        Some(end) => (Some(&quoted[..end]), &quoted[end + 1..]),
+        None => (Some(quoted), ""),
     }
-    (Some(name), "")
+}
+
+fn unescape(name: &str) -> String {
+    let mut chars = name.chars();
+    let mut plain = String::new();
+    while let Some(c) = chars.next() {
+        plain.extend(if c == '\\' { chars.next() } else { Some(c) });
+    }
+    plain
 }

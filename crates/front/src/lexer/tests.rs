@@ -49,16 +49,16 @@ fn words_numbers_and_literals() {
 fn markers_and_pragmas() {
     check(
         b"# 1 \"a\\\\b.c\" 1 3\nx\n  #pragma pack(1)\n_Pragma (\"once\") #line\n#line 7\n#ident \"v\"\n",
-        expect![[r##"
+        expect![[r#"
             Ident x
             Pragma #pragma pack(1)
             Pragma _Pragma ("once")
             Ident line
             Eof 
             at 17: a\b.c:1 flags 1010
-            at 67: a\b.c:7 flags 0
-            53..54: stray '#' in the text
-        "##]],
+            at 68: a\b.c:7 flags 0
+            54..55: stray '#' in the text
+        "#]],
     );
 }
 

@@ -94,18 +94,25 @@ impl Parser<'_> {
     }
 
     /// The arguments of an attribute that nobody knows can be any tokens, as
-    /// long as brackets match: what does not read as expressions is skipped.
+    /// long as brackets match: what does not read as expressions is skipped,
+    /// and so is what is longer than any arguments we heed, lest nested
+    /// attributes be read again and again.
     fn standard_attribute_arguments(&mut self) -> List<ExprId> {
+        const LONGEST: usize = 64;
         if !self.at(LParen) {
             return List::EMPTY;
         }
         let start = self.pos;
         self.skip_group();
-        let end = std::mem::replace(&mut self.pos, start);
+        let end = self.pos;
+        if end - start > LONGEST {
+            return List::EMPTY;
+        }
+        self.pos = start;
         let quiet = std::mem::replace(&mut self.quiet, true);
         let args = self.attribute_arguments();
         self.quiet = quiet;
-        if self.pos == end {
+        if self.pos == end || self.abandoned {
             return args;
         }
         self.pos = end;

@@ -88,14 +88,26 @@ impl Parser<'_> {
     ///
     /// One function, since only the token after the first declarator tells.
     pub(super) fn declaration(&mut self, bodies: Bodies) -> Declared {
-        let start = self.start();
+        let (start, attrs_mark) = (self.start(), mark!(self.attrs));
+        self.declaration_after(start, attrs_mark, bodies)
+    }
+
+    /// The same, if attributes before it were read already: they began at
+    /// `start` and lie above the mark.
+    pub(super) fn declaration_after(
+        &mut self,
+        start: u32,
+        attrs_mark: usize,
+        bodies: Bodies,
+    ) -> Declared {
         let storage = self.extensions();
         if self.at(StaticAssert) {
+            self.scratch.attrs.truncate(attrs_mark);
             let (condition, message) = self.static_assertion();
             let kind = DeclarationKind::StaticAssert { condition, message };
             return self.declared(kind, start);
         }
-        let specs = self.specifiers(storage);
+        let specs = self.specifiers_after(storage, start, attrs_mark);
         let mark = mark!(self.init_declarators);
         if !self.at(Semi) {
             loop {

@@ -165,10 +165,9 @@ impl Parser<'_> {
         if self.at(RParen) {
             return Params::Empty;
         }
-        if self.at(Ident) && !self.names.is_type(self.token().symbol) {
-            if matches!(self.peek(1), Comma | RParen) {
-                return Params::Names(self.name_list());
-            }
+        let is_list = matches!(self.peek(1), Comma | RParen);
+        if is_list && self.at(Ident) && !self.names.is_type(self.token().symbol) {
+            return Params::Names(self.name_list());
         }
         self.names.enter();
         let params = self.prototype();

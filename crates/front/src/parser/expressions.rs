@@ -76,7 +76,7 @@ impl Parser<'_> {
         let mut waiting = Vec::new();
         let mut last = condition;
         while self.eat(Question) {
-            let middle = if self.at(Colon) { None } else { Some(self.expression()) };
+            let middle = if self.at(Colon) { None } else { self.nested(Self::expression) };
             waiting.push((last, middle));
             self.expect(Colon, "after '?' and its operand");
             last = self.binary_expression(1);

@@ -16,7 +16,7 @@ mod records;
 mod specifiers;
 mod statements;
 
-use elenchus_lang::arena::{List, Pool};
+use elenchus_lang::arena::{Arena, List, Pool};
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::{Interner, Symbol};
 
@@ -44,7 +44,8 @@ pub fn parse(
         names: Names::predeclared(interner),
         interner,
         diagnostics,
-        syntax: Syntax::default(),
+        // There is an expression for every two or three tokens.
+        syntax: Syntax { exprs: Arena::with_capacity(tokens.list.len() / 2), ..Syntax::default() },
         scratch: Scratch::default(),
         depth: Depth::default(),
         quiet: false,
@@ -347,6 +348,8 @@ impl Parser<'_> {
 
     #[cold]
     fn abandon(&mut self) {
+        // Even while the parser is silent: what follows stays unread.
+        self.quiet = false;
         self.error(self.token().span(), "nested too deeply: the rest of the text is not read");
         self.abandoned = true;
         self.pos = self.tokens.len() - 1;

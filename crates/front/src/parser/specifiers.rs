@@ -48,8 +48,18 @@ impl Parser<'_> {
     /// `specifiers: (storage-class | type-qualifier | type-specifier
     ///     | function-specifier | alignment-specifier | attribute)*`
     pub(super) fn specifiers(&mut self, storage: Storage) -> SpecsId {
-        let start = self.start();
-        let attrs_mark = mark!(self.attrs);
+        let (start, attrs_mark) = (self.start(), mark!(self.attrs));
+        self.specifiers_after(storage, start, attrs_mark)
+    }
+
+    /// The same, if the first attributes were read already: they began at
+    /// `start` and lie above the mark.
+    pub(super) fn specifiers_after(
+        &mut self,
+        storage: Storage,
+        start: u32,
+        attrs_mark: usize,
+    ) -> SpecsId {
         let alignas_mark = mark!(self.expr_lists);
         let mut found = Found { storage, quals: Quals::default(), words: 0, ty: None };
         while self.specifier(&mut found) {}

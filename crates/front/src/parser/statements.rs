@@ -85,12 +85,21 @@ impl Parser<'_> {
             Attribute | LBracket => return self.attributed_statement(),
             _ => self.starts_declaration(),
         };
-        if is_declaration { self.declaration_statement() } else { self.labelled_statement() }
+        if is_declaration {
+            self.declaration_statement(Bodies::Allowed)
+        } else {
+            self.labelled_statement()
+        }
     }
 
-    fn declaration_statement(&mut self) -> StmtId {
+    fn declaration_statement(&mut self, bodies: Bodies) -> StmtId {
         let start = self.start();
-        let kind = match self.declaration(Bodies::Allowed) {
+        let declared = self.declaration(bodies);
+        self.declared_statement(declared, start)
+    }
+
+    fn declared_statement(&mut self, declared: Declared, start: u32) -> StmtId {
+        let kind = match declared {
             Declared::Declaration(id) => S::Declaration(id),
             Declared::Function(id) => S::NestedFunction(id),
         };
@@ -101,7 +110,6 @@ impl Parser<'_> {
     /// those of a statement say nothing about what it does.
     fn attributed_statement(&mut self) -> StmtId {
         let start = self.start();
-        let before = self.pos;
         let mark = mark!(self.attrs);
         self.attributes();
         if self.at(Semi) {
@@ -109,12 +117,11 @@ impl Parser<'_> {
             self.bump();
             return self.stmt(S::Attributes(attrs), start);
         }
-        self.scratch.attrs.truncate(mark);
         if self.starts_declaration() && !(self.at(Ident) && self.peek(1) == Colon) {
-            // Once more, as specifiers.
-            self.pos = before;
-            return self.declaration_statement();
+            let declared = self.declaration_after(start, mark, Bodies::Allowed);
+            return self.declared_statement(declared, start);
         }
+        self.scratch.attrs.truncate(mark);
         self.labelled_statement()
     }
 
@@ -277,8 +284,9 @@ impl Parser<'_> {
     }
 
     fn skip_pragmas_before_else(&mut self) {
+        const MOST: usize = 64;
         let mut n = 0;
-        while self.peek(n) == Pragma {
+        while self.peek(n) == Pragma && n < MOST {
             n += 1;
         }
         if self.peek(n) == Else {
@@ -336,11 +344,7 @@ impl Parser<'_> {
         }
         let unknown_type = self.at(Ident) && self.peek(1) == Ident;
         if self.starts_declaration() || unknown_type || self.at_attributes() {
-            let kind = match self.declaration(Bodies::Forbidden) {
-                Declared::Declaration(id) => S::Declaration(id),
-                Declared::Function(id) => S::NestedFunction(id),
-            };
-            return Some(self.stmt(kind, start));
+            return Some(self.declaration_statement(Bodies::Forbidden));
         }
         let expr = self.expression();
         self.expect(Semi, "after the first clause of 'for'");

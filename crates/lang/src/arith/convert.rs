@@ -13,7 +13,8 @@ pub fn promote(target: &Target, kind: IntKind) -> IntKind {
 }
 
 /// The integer promotions of a bit-field of `width` bits, declared with type
-/// `kind`, as gcc and clang do them: by width, whatever type was written.
+/// `kind`, as gcc does them: one of its type's full width is like any object,
+/// others go by their width, whatever type was written.
 ///
 /// Bit-fields wider than `int` are beyond the standard, and keep their
 /// declared type here, as in clang. In gcc they keep a type of their own
@@ -21,10 +22,13 @@ pub fn promote(target: &Target, kind: IntKind) -> IntKind {
 /// program that can tell the difference has no one meaning.
 pub fn promote_bitfield(target: &Target, kind: IntKind, width: u8) -> IntKind {
     let int = target.int_type(IntKind::Int);
-    if width > int.bits {
+    let declared = target.int_type(kind);
+    if width >= declared.bits {
+        promote(target, kind)
+    } else if width > int.bits {
         kind
     } else {
-        int_if_it_fits(width, target.int_type(kind).signed, int.bits)
+        int_if_it_fits(width, declared.signed, int.bits)
     }
 }
 
@@ -55,6 +59,7 @@ pub fn usual_int(target: &Target, a: IntKind, b: IntKind) -> IntKind {
 /// distinct) an interchange type `_FloatN` wins over the standard types, they
 /// in their order, and all over an extended type `_FloatNx`.
 pub fn usual_float(target: &Target, a: FloatKind, b: FloatKind) -> FloatKind {
+    // Formats are declared in the order of their precision.
     let order = |kind| (target.float_format(kind) as u8, preference(kind));
     if order(a) >= order(b) { a } else { b }
 }
@@ -134,6 +139,9 @@ mod tests {
         assert_eq!(promote_bitfield(x86, ULong, 32), UInt);
         assert_eq!(promote_bitfield(x86, ULong, 33), ULong);
         assert_eq!(promote_bitfield(target("avr"), UInt, 16), UInt);
+        // the full width of a long that is no wider than int
+        assert_eq!(promote_bitfield(target("i386-linux"), Long, 32), Long);
+        assert_eq!(promote_bitfield(target("i386-linux"), Long, 31), Int);
     }
 
     #[test]

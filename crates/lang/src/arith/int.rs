@@ -53,7 +53,13 @@ pub fn is_canonical(ty: IntType, value: i128) -> bool {
 /// The smallest value of `ty`.
 #[inline]
 pub fn min(ty: IntType) -> i128 {
-    if ty.signed { i128::MIN.wrapping_shr(128u32.wrapping_sub(ty.bits.into())) } else { 0 }
+    if !ty.signed {
+        0
+    } else if ty.bits <= WORD {
+        i64::MIN.wrapping_shr((WORD - ty.bits).into()).into()
+    } else {
+        i128::MIN.wrapping_shr(128u32.wrapping_sub(ty.bits.into()))
+    }
 }
 
 /// The largest value of `ty`.
@@ -119,7 +125,8 @@ pub fn wrapping_mul(ty: IntType, a: i128, b: i128) -> i128 {
     }
 }
 
-/// What `/` and `%` have in common: the divisions that have no result.
+/// What `/` and `%` have in common: the divisions that have no result. After
+/// it, Rust's own checks find nothing more (on canonical operands).
 #[inline]
 fn check_division(ty: IntType, a: i128, b: i128) -> Result<(), Undefined> {
     if b == 0 {

@@ -38,8 +38,8 @@ impl Float {
         // The debug form of a Rust float is the shortest text that reads back
         // the same, and always has a dot or an exponent.
         Some(match self.format() {
-            FloatFormat::Single => format!("{:?}", f32::from_bits(self.bits() as u32)),
-            FloatFormat::Double => format!("{:?}", f64::from_bits(self.bits() as u64)),
+            FloatFormat::Single => format!("{:?}", self.as_f32()),
+            FloatFormat::Double => format!("{:?}", self.as_f64()),
             _ => hexadecimal(self.unpack()),
         })
     }
@@ -234,6 +234,30 @@ mod tests {
         check(&format!("36893488147419103234.{zeros}1"), X87, 0x4040_8000_0000_0000_0001);
     }
 
+    /// Half of the smallest binary128 value, 2^-16495, has as many digits as
+    /// a tie can have. It rounds to zero, and anything more does not.
+    #[test]
+    fn the_longest_tie() {
+        // 2^-n is 5^n times 10^-n
+        const BASE: u128 = 1_000_000_000_000_000_000;
+        let mut limbs = vec![1u128];
+        for _ in 0..16495 {
+            let mut carry = 0;
+            for limb in &mut limbs {
+                let product = *limb * 5 + carry;
+                *limb = product % BASE;
+                carry = product / BASE;
+            }
+            if carry != 0 {
+                limbs.push(carry);
+            }
+        }
+        let digits: String = limbs.iter().rev().map(|limb| format!("{limb:018}")).collect();
+        check(&format!("{digits}e-16495"), Quad, 0);
+        check(&format!("{digits}.{}1e-16495", "0".repeat(1000)), Quad, 1);
+        check(&format!("{digits}e-16494"), Quad, 5);
+    }
+
     #[test]
     fn hostile_text_is_bounded() {
         let nines = "9".repeat(200_000);
@@ -253,6 +277,29 @@ mod tests {
             );
             assert_eq!(Float::from_literal(&format!("{nines}e-204967"), format), zero);
         }
+    }
+
+    /// Anything made of the right characters is read or refused.
+    #[test]
+    fn arbitrary_text() {
+        const ALPHABET: &[u8] = b"00123456789.eE+-xXpPaf";
+        let mut state = 1u64;
+        let mut below = |limit: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % limit
+        };
+        let mut read = 0;
+        for _ in 0..50_000 {
+            let text: String =
+                (0..below(12)).map(|_| char::from(ALPHABET[below(ALPHABET.len())])).collect();
+            for format in [Half, Single, Double, X87, Quad] {
+                if let Some(value) = Float::from_literal(&text, format) {
+                    assert!(!value.is_nan() && !value.is_negative(), "{text}");
+                    read += 1;
+                }
+            }
+        }
+        assert!(read > 10_000, "{read}");
     }
 
     #[test]

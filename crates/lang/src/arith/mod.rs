@@ -1,8 +1,8 @@
 //! C's arithmetic: the one place that knows its operators and conversions.
 //!
 //! - [`int`]: operators on integers of 1 to 128 bits;
-//! - [`float`]: operators on binary floating values, bit for bit;
-//! - [`literal`]: floating constants, text to value and back;
+//! - [`float`]: operators on binary floating values, bit for bit; beside it
+//!   their conversions, and floating constants as text;
 //! - [`convert`]: integer promotions and usual arithmetic conversions.
 //!
 //! The operators work on operands *after* the conversions, as C does: the
@@ -10,8 +10,9 @@
 
 pub mod convert;
 pub mod float;
+mod float_convert;
 pub mod int;
-pub mod literal;
+mod literal;
 
 pub use convert::{promote, promote_bitfield, usual_float, usual_int};
 pub use float::Float;

@@ -1,0 +1,230 @@
+//! Attributes: kept as they stand, and applied where they change a type.
+//!
+//! Most attributes only travel through the tree to the printer. The ones here
+//! change sizes, alignments or types, so the checker must know them.
+
+use elenchus_lang::arena::List;
+use elenchus_lang::symbol::Symbol;
+use elenchus_lang::target::{FloatKind, IntKind};
+use elenchus_lang::tree::{Attr, AttrArg, DeclKind, ExprKind};
+use elenchus_lang::types::{DecimalKind, TypeId, TypeKind};
+
+use super::Checker;
+use crate::syntax as syn;
+
+/// What a list of attributes does to the thing it stands on.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Effects {
+    /// 0 if not given.
+    pub align: u32,
+    pub packed: bool,
+    pub vector_size: Option<u64>,
+    pub mode: Option<Symbol>,
+    pub may_alias: bool,
+    pub transparent: bool,
+    /// `scalar_storage_order` opposite to the target's.
+    pub reversed: bool,
+}
+
+impl Checker<'_> {
+    pub(super) fn attributes(&mut self, list: List<syn::Attr>) -> Vec<Attr> {
+        if list.is_empty() {
+            return Vec::new();
+        }
+        let syntax = self.s;
+        syntax.attrs[list].iter().map(|attr| self.attribute(attr)).collect()
+    }
+
+    fn attribute(&mut self, attr: &syn::Attr) -> Attr {
+        let syntax = self.s;
+        let mut args = Vec::with_capacity(attr.args.len());
+        for &arg in &syntax.expr_lists[attr.args] {
+            args.push(match self.s.exprs[arg].kind {
+                syn::ExprKind::Name(symbol) => AttrArg::Name(symbol),
+                _ => AttrArg::Expr(self.unevaluated(|c| c.value(arg))),
+            });
+        }
+        let args = self.p.attr_args.push(&args);
+        Attr { namespace: attr.namespace, name: attr.name, args, standard: attr.standard }
+    }
+
+    pub(super) fn effects(&mut self, attrs: &[Attr]) -> Effects {
+        let mut effects = Effects::default();
+        for attr in attrs {
+            let number = self.attribute_number(attr);
+            match self.name(attr.name) {
+                "aligned" => {
+                    let bare = u64::from(self.p.target.max_align);
+                    let asked = if attr.args.is_empty() { Some(bare) } else { number };
+                    let asked = asked.filter(|n| n.is_power_of_two() && *n <= 1 << 28);
+                    effects.align = effects.align.max(asked.unwrap_or(0) as u32);
+                }
+                "packed" => effects.packed = true,
+                "vector_size" => effects.vector_size = number,
+                "mode" => {
+                    if let Some(AttrArg::Name(mode)) = self.p.attr_args[attr.args].first() {
+                        effects.mode = Some(*mode);
+                    }
+                }
+                "may_alias" => effects.may_alias = true,
+                "transparent_union" => effects.transparent = true,
+                "scalar_storage_order" => effects.reversed = self.is_reversed(attr),
+                _ => {}
+            }
+        }
+        effects
+    }
+
+    /// The value of an attribute's only argument.
+    fn attribute_number(&self, attr: &Attr) -> Option<u64> {
+        let value = match self.p.attr_args[attr.args].first()? {
+            AttrArg::Expr(expr) => self.constant_int(*expr)?,
+            AttrArg::Name(name) => match self.p.decls[self.lookup(*name)?].kind {
+                DeclKind::Enumerator { value, .. } => value.into(),
+                _ => return None,
+            },
+        };
+        u64::try_from(value).ok()
+    }
+
+    fn is_reversed(&self, attr: &Attr) -> bool {
+        use elenchus_lang::target::Endian;
+        let Some(AttrArg::Expr(expr)) = self.p.attr_args[attr.args].first() else { return false };
+        let mut expr = *expr;
+        while let ExprKind::Convert(_, inner) = self.kind(expr) {
+            expr = inner;
+        }
+        let ExprKind::String(string) = self.kind(expr) else { return false };
+        let order = &self.p.bytes[self.p.strings[string].bytes];
+        match self.p.target.endian {
+            Endian::Little => order == b"big-endian",
+            Endian::Big => order == b"little-endian",
+        }
+    }
+
+    /// The type of a declaration after its attributes. Alignment changes the
+    /// type only of a typedef; elsewhere it is the object's.
+    pub(super) fn apply(&mut self, ty: TypeId, effects: &Effects, names_type: bool) -> TypeId {
+        let mut ty = ty;
+        if let Some(mode) = effects.mode {
+            ty = self.with_mode(ty, mode);
+        }
+        if let Some(bytes) = effects.vector_size {
+            ty = self.with_vector(ty, bytes);
+        }
+        if names_type && (effects.align != 0 || effects.may_alias) {
+            ty = self.p.types.vary(ty, |variant| {
+                if effects.align != 0 {
+                    variant.align = effects.align;
+                }
+                variant.may_alias |= effects.may_alias;
+            });
+        }
+        ty
+    }
+
+    /// `vector_size` applies to what a pointer, array or function is made of.
+    fn with_vector(&mut self, ty: TypeId, bytes: u64) -> TypeId {
+        let quals = self.p.types.canonical(ty).quals();
+        let made = match self.p.types.kind(ty) {
+            TypeKind::Pointer(to) => {
+                let to = self.with_vector(to, bytes);
+                self.p.types.pointer(to)
+            }
+            TypeKind::Array { element, length } => {
+                let element = self.with_vector(element, bytes);
+                self.p.types.array(element, length)
+            }
+            TypeKind::Function(f) => {
+                let function = *self.p.types.function(f);
+                let result = self.with_vector(function.result, bytes);
+                let params = self.p.types.params[function.params].to_vec();
+                self.p.types.function_type(result, &params, function.variadic, function.prototyped)
+            }
+            _ => {
+                let element = self.p.types.value_type(ty);
+                let size = self.size_of(element).unwrap_or(1).max(1);
+                let count = u32::try_from(bytes / size).unwrap_or(1).max(1);
+                self.p.types.intern(TypeKind::Vector { element, count })
+            }
+        };
+        let made = self.p.types.qualify(made, quals);
+        self.p.types.canonical(made)
+    }
+
+    fn with_mode(&mut self, ty: TypeId, mode: Symbol) -> TypeId {
+        let name = self.name(mode).trim_matches('_').to_string();
+        let canonical = self.p.types.canonical(ty);
+        let Some(made) = self.mode_type(&name, canonical) else { return ty };
+        let made = self.p.types.qualify(made, canonical.quals());
+        self.p.types.canonical(made)
+    }
+
+    fn mode_type(&mut self, name: &str, ty: TypeId) -> Option<TypeId> {
+        // `V4SI`: four elements of mode SI.
+        if let Some(rest) = name.strip_prefix('V') {
+            let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+            let count: u32 = rest[..digits].parse().ok()?;
+            let element = self.mode_type(&rest[digits..], ty)?;
+            return Some(self.p.types.intern(TypeKind::Vector { element, count }));
+        }
+        let float = |kind| Some(TypeId::float(kind));
+        let size = match name {
+            "QI" | "byte" => 1,
+            "HI" => 2,
+            "SI" => 4,
+            "DI" => 8,
+            "TI" => 16,
+            "word" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => {
+                self.p.target.pointer.size.max(self.p.target.int.size)
+            }
+            "pointer" => self.p.target.pointer.size,
+            "HF" => return float(FloatKind::Float16),
+            "SF" => return float(FloatKind::Float),
+            "DF" => return float(FloatKind::Double),
+            "XF" => return float(FloatKind::LongDouble),
+            "TF" => return float(FloatKind::Float128),
+            "SC" => return Some(self.p.types.corresponding_complex(TypeId::FLOAT)),
+            "DC" => return Some(self.p.types.corresponding_complex(TypeId::DOUBLE)),
+            "XC" => return Some(self.p.types.corresponding_complex(TypeId::LONG_DOUBLE)),
+            "TC" => {
+                let element = TypeId::float(FloatKind::Float128);
+                return Some(self.p.types.corresponding_complex(element));
+            }
+            "SD" => return Some(TypeId::decimal(DecimalKind::Decimal32)),
+            "DD" => return Some(TypeId::decimal(DecimalKind::Decimal64)),
+            "TD" => return Some(TypeId::decimal(DecimalKind::Decimal128)),
+            _ => return None,
+        };
+        if let TypeKind::Enum(e) = self.p.types.kind(ty) {
+            let signed = self.p.target.int_type(self.p.types.enums[e].repr).signed;
+            let kind = self.int_of_size(size, signed)?;
+            self.p.types.enums[e].repr = kind;
+            return Some(ty);
+        }
+        if let TypeKind::Complex(element) = self.p.types.kind(ty) {
+            let kind = self.p.types.int_kind(element)?;
+            let kind = self.int_of_size(size, self.p.target.int_type(kind).signed)?;
+            return Some(self.p.types.corresponding_complex(TypeId::int(kind)));
+        }
+        let kind = self.p.types.int_kind(ty)?;
+        if kind == IntKind::Bool || self.p.target.int_extent(kind).size == size {
+            return Some(ty);
+        }
+        Some(TypeId::int(self.int_of_size(size, self.p.target.int_type(kind).signed)?))
+    }
+
+    pub(super) fn int_of_size(&self, size: u8, signed: bool) -> Option<IntKind> {
+        use IntKind::*;
+        let pairs = [
+            (SChar, UChar),
+            (Short, UShort),
+            (Int, UInt),
+            (Long, ULong),
+            (LongLong, ULongLong),
+            (Int128, UInt128),
+        ];
+        let pair = pairs.into_iter().find(|p| self.p.target.int_extent(p.0).size == size)?;
+        Some(if signed { pair.0 } else { pair.1 })
+    }
+}

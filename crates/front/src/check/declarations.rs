@@ -1,0 +1,389 @@
+//! Declarations (6.7): what they declare, linkage, and agreement with earlier
+//! declarations of the same thing.
+
+use elenchus_lang::arena::List;
+use elenchus_lang::span::Span;
+use elenchus_lang::symbol::Symbol;
+use elenchus_lang::tree::{
+    Attr, Decl, DeclId, DeclKind, ExprId, Group, GroupId, Item, Linkage, Storage, StringId,
+};
+use elenchus_lang::types::{TypeId, TypeKind};
+
+use super::specifiers::Specs;
+use super::{Checker, entity};
+use crate::builtins;
+use crate::syntax as syn;
+
+/// A declaration about to be made.
+pub(super) struct New {
+    pub kind: DeclKind,
+    pub name: syn::Name,
+    pub written: TypeId,
+    pub ty: TypeId,
+    pub storage: Storage,
+    pub attrs: List<Attr>,
+    pub asm_name: Option<StringId>,
+    pub align: u32,
+    /// It is a definition: has an initialiser or a body.
+    pub defines: bool,
+}
+
+impl Checker<'_> {
+    /// Names that every translation unit starts with.
+    pub(super) fn predeclare(&mut self) {
+        let mut rows = vec![("__builtin_ms_va_list", self.p.types.pointer(TypeId::CHAR))];
+        if self.p.target.int128.is_some() {
+            rows.push(("__int128_t", TypeId::INT128));
+            rows.push(("__uint128_t", TypeId::UINT128));
+        }
+        for (name, ty) in rows {
+            let symbol = self.p.symbols.intern(name);
+            self.declare(New {
+                kind: DeclKind::Typedef,
+                name: syn::Name { symbol, span: Span::NONE },
+                written: ty,
+                ty,
+                storage: Storage::TYPEDEF.with(Storage::IMPLICIT),
+                attrs: List::EMPTY,
+                asm_name: None,
+                align: 0,
+                defines: false,
+            });
+        }
+    }
+
+    pub(super) fn file_declaration(&mut self, id: syn::DeclarationId, items: &mut Vec<Item>) {
+        let declaration = self.s.declarations[id];
+        match declaration.kind {
+            syn::DeclarationKind::Empty => {}
+            syn::DeclarationKind::StaticAssert { condition, message } => {
+                let (condition, message) = self.static_assert(condition, message, declaration.span);
+                items.push(Item::StaticAssert(condition, message));
+            }
+            syn::DeclarationKind::Declarators { specs, list } => {
+                let group = self.group(specs, list, declaration.span);
+                items.push(Item::Declaration(group));
+            }
+        }
+    }
+
+    /// 6.7.10
+    pub(super) fn static_assert(
+        &mut self,
+        condition: syn::ExprId,
+        message: List<Span>,
+        span: Span,
+    ) -> (ExprId, Option<StringId>) {
+        let condition = self.value(condition);
+        let syntax = self.s;
+        let message = (!message.is_empty()).then(|| self.string(&syntax.spans[message]));
+        match self.constant_int(condition) {
+            Some(0) => {
+                let text = message.map_or(String::new(), |m| {
+                    let bytes = &self.p.bytes[self.p.strings[m].bytes];
+                    format!(": \"{}\"", String::from_utf8_lossy(bytes))
+                });
+                self.report(span, format!("a static assertion fails{text}"));
+            }
+            Some(_) => {}
+            None if self.p.types.is_error(self.ty(condition)) => {}
+            None => self.report(span, "the condition of a static assertion is not a constant"),
+        }
+        (condition, message)
+    }
+
+    /// `specifiers declarator = init, …;`
+    pub(super) fn group(
+        &mut self,
+        specs: syn::SpecsId,
+        list: List<syn::InitDeclarator>,
+        span: Span,
+    ) -> GroupId {
+        let specs = self.specifiers(specs, list.is_empty());
+        let syntax = self.s;
+        let mut decls = Vec::with_capacity(list.len());
+        for declarator in &syntax.init_declarators[list] {
+            self.implicit_int(&specs, declarator.span);
+            if let Some(decl) = self.init_declarator(&specs, declarator) {
+                decls.push(decl);
+            }
+        }
+        let decls = self.p.decl_lists.push(&decls);
+        self.p.groups.push(Group { base: specs.base, decls, storage: specs.storage, span })
+    }
+
+    fn init_declarator(&mut self, specs: &Specs, d: &syn::InitDeclarator) -> Option<DeclId> {
+        let declared = self.declarator(specs.base, d.declarator);
+        let Some(name) = declared.name else {
+            self.report(d.span, "a declaration without a name");
+            return None;
+        };
+        let mut attrs = specs.attrs.clone();
+        attrs.extend_from_slice(&declared.attrs);
+        attrs.extend(self.attributes(d.attrs));
+        let effects = self.effects(&attrs);
+        let is_typedef = specs.storage.has(Storage::TYPEDEF);
+        let applied = self.apply(declared.ty, &effects, is_typedef);
+        let ty = self.p.types.canonical(applied);
+        let is_function = self.p.types.is_function(ty);
+        let kind = match (is_typedef, is_function) {
+            (true, _) => DeclKind::Typedef,
+            (false, true) => DeclKind::Function,
+            (false, false) => DeclKind::Variable,
+        };
+        if matches!(self.p.types.written(specs.base), TypeKind::AutoType) {
+            return self.auto_type(specs, d, name, attrs);
+        }
+        let syntax = self.s;
+        let asm_name = (!d.asm_label.is_empty()).then(|| self.string(&syntax.spans[d.asm_label]));
+        let list = self.p.attrs.push(&attrs);
+        self.check_initialised(kind, ty, specs.storage, d);
+        let decl = self.declare(New {
+            kind,
+            name,
+            written: declared.ty,
+            ty,
+            storage: specs.storage,
+            attrs: list,
+            asm_name,
+            align: effects.align.max(specs.align),
+            defines: d.init.is_some(),
+        });
+        if let Some(init) = d.init {
+            self.init_decl(decl, init);
+        } else if kind == DeclKind::Variable {
+            self.check_complete(decl, d.span);
+        }
+        Some(decl)
+    }
+
+    fn check_initialised(
+        &mut self,
+        kind: DeclKind,
+        ty: TypeId,
+        storage: Storage,
+        d: &syn::InitDeclarator,
+    ) {
+        let Some(init) = d.init else { return };
+        let problem = match kind {
+            DeclKind::Typedef => "a typedef is initialised",
+            DeclKind::Function => "a function is initialised like a variable",
+            _ if storage.has(Storage::EXTERN) && !self.at_file_scope() => {
+                "an extern declaration in a block has an initialiser"
+            }
+            _ if self.p.types.has_variable_size(ty) => {
+                let empty = matches!(self.s.inits[init].kind, syn::InitKind::List(l) if l.is_empty());
+                if empty {
+                    return;
+                }
+                "an object of variable size has an initialiser"
+            }
+            _ => return,
+        };
+        self.report(d.span, problem);
+    }
+
+    pub(super) fn init_decl(&mut self, decl: DeclId, init: syn::InitId) {
+        let Decl { written, ty, storage, linkage, .. } = self.p.decls[decl];
+        let is_static = linkage != Linkage::None || storage.has(Storage::STATIC);
+        // `ty` has attributes applied; where it has not, the written type
+        // leads to the same.
+        let (init, complete) = self.initializer(init, ty, is_static);
+        let _ = written;
+        let d = &mut self.p.decls[decl];
+        d.init = Some(init);
+        d.ty = complete;
+    }
+
+    /// An object needs a complete type, a tentative definition at the end of
+    /// the unit at least; arrays may get their length later (6.9.2).
+    fn check_complete(&mut self, decl: DeclId, span: Span) {
+        let Decl { ty, storage, linkage, .. } = self.p.decls[decl];
+        if storage.has(Storage::EXTERN) || self.p.types.is_error(ty) {
+            return;
+        }
+        let tentative = linkage != Linkage::None && self.at_file_scope();
+        let fine = match self.p.types.kind(ty) {
+            TypeKind::Void => false,
+            TypeKind::Array { .. } => self.p.types.is_complete(ty) || tentative,
+            TypeKind::Record(_) | TypeKind::Enum(_) => self.p.types.is_complete(ty) || tentative,
+            _ => true,
+        };
+        if !fine {
+            let shown = self.show(ty);
+            self.report(span, format!("an object has incomplete type '{shown}'"));
+        }
+    }
+
+    /// GNU's `__auto_type x = e;`: the type is the initialiser's.
+    fn auto_type(
+        &mut self,
+        specs: &Specs,
+        d: &syn::InitDeclarator,
+        name: syn::Name,
+        attrs: Vec<Attr>,
+    ) -> Option<DeclId> {
+        let Some(init) = d.init else {
+            self.report(d.span, "'__auto_type' needs an initialiser");
+            return None;
+        };
+        let syn::InitKind::Expr(expr) = self.s.inits[init].kind else {
+            self.report(d.span, "'__auto_type' needs an expression as initialiser");
+            return None;
+        };
+        let value = self.value(expr);
+        let quals = self.p.types.canonical(specs.base).quals();
+        let ty = self.p.types.qualify(self.ty(value), quals);
+        let effects = self.effects(&attrs);
+        let list = self.p.attrs.push(&attrs);
+        let decl = self.declare(New {
+            kind: DeclKind::Variable,
+            name,
+            written: specs.base,
+            ty,
+            storage: specs.storage,
+            attrs: list,
+            asm_name: None,
+            align: effects.align.max(specs.align),
+            defines: true,
+        });
+        let span = self.s.inits[init].span;
+        let kind = elenchus_lang::tree::InitKind::Expr(value);
+        let init = self.p.inits.push(elenchus_lang::tree::Init { kind, ty, span });
+        self.p.decls[decl].init = Some(init);
+        Some(decl)
+    }
+
+    // ---- declaring ----
+
+    /// Adds a declaration to the scope and joins it with earlier ones.
+    pub(super) fn declare(&mut self, new: New) -> DeclId {
+        let symbol = new.name.symbol;
+        let linkage = self.linkage(&new);
+        let here = self.lookup_here(symbol);
+        let earlier = match linkage {
+            Linkage::None => here,
+            _ => here.or_else(|| self.linked.get(&symbol).copied()),
+        };
+        let mut ty = new.ty;
+        let mut joined = None;
+        if let Some(earlier) = earlier {
+            if self.agrees(earlier, &new, linkage, here.is_some()) {
+                joined = Some(entity(self.p, earlier));
+                ty = self.joined_type(earlier, &new);
+            }
+        }
+        let scope = self.scope();
+        let entity = joined.unwrap_or(elenchus_lang::arena::Id::new(self.p.decls.len()));
+        let decl = self.p.decls.push(Decl {
+            kind: new.kind,
+            name: symbol,
+            ty,
+            written: new.written,
+            storage: new.storage,
+            linkage,
+            attrs: new.attrs,
+            asm_name: new.asm_name,
+            init: None,
+            scope,
+            entity,
+            align: new.align,
+            span: new.name.span,
+        });
+        self.bind(symbol, decl);
+        if linkage != Linkage::None {
+            self.linked.insert(symbol, decl);
+        }
+        decl
+    }
+
+    /// 6.2.2
+    fn linkage(&self, new: &New) -> Linkage {
+        let storage = new.storage;
+        let function = new.kind == DeclKind::Function;
+        if !matches!(new.kind, DeclKind::Variable | DeclKind::Function) {
+            return Linkage::None;
+        }
+        let earlier = |c: &Self| {
+            let visible = c.lookup(new.name.symbol).filter(|&d| c.p.decls[d].linkage != Linkage::None);
+            let known = visible.or_else(|| c.linked.get(&new.name.symbol).copied());
+            known.map_or(Linkage::External, |d| c.p.decls[d].linkage)
+        };
+        if self.at_file_scope() {
+            match storage.has(Storage::STATIC) {
+                true => Linkage::Internal,
+                false if storage.has(Storage::EXTERN) || function => earlier(self),
+                false => Linkage::External,
+            }
+        } else if storage.has(Storage::EXTERN) {
+            earlier(self)
+        } else if function && storage.has(Storage::AUTO) {
+            // GNU's forward declaration of a nested function.
+            Linkage::None
+        } else if function && new.defines {
+            Linkage::None
+        } else if function {
+            earlier(self)
+        } else {
+            Linkage::None
+        }
+    }
+
+    fn agrees(&mut self, earlier: DeclId, new: &New, linkage: Linkage, same_scope: bool) -> bool {
+        let old = self.p.decls[earlier];
+        let name = self.name(new.name.symbol).to_string();
+        if old.kind != new.kind {
+            if same_scope {
+                let note = vec![("declared here".to_string(), old.span)];
+                let message = format!("'{name}' is declared again as something else");
+                self.diagnostics.error_with(new.name.span, message, note);
+            }
+            return false;
+        }
+        if !self.p.types.compatible(old.ty, new.ty) && !self.tolerates(&old, new, &name) {
+            let (was, is) = (self.show(old.ty), self.show(new.ty));
+            let note = vec![(format!("declared here as '{was}'"), old.span)];
+            let message = format!("'{name}' is declared again with another type, '{is}'");
+            self.diagnostics.error_with(new.name.span, message, note);
+            return false;
+        }
+        let nested = new.kind == DeclKind::Function;
+        let twice = linkage == Linkage::None
+            && old.linkage == Linkage::None
+            && !matches!(new.kind, DeclKind::Typedef)
+            && !nested;
+        if twice {
+            let note = vec![("declared here".to_string(), old.span)];
+            let message = format!("'{name}' is declared twice in one scope");
+            self.diagnostics.error_with(new.name.span, message, note);
+            return false;
+        }
+        if new.kind == DeclKind::Variable && new.defines && old.init.is_some() {
+            let note = vec![("defined here".to_string(), old.span)];
+            self.diagnostics.error_with(new.name.span, format!("'{name}' is defined twice"), note);
+        }
+        true
+    }
+
+    /// Where gcc only warns: a function declared implicitly before, or one
+    /// that it knows itself.
+    fn tolerates(&self, old: &Decl, new: &New, name: &str) -> bool {
+        let function = new.kind == DeclKind::Function;
+        function
+            && (old.storage.has(Storage::IMPLICIT)
+                || builtins::lookup(name.as_bytes()).is_some_and(|b| b.library) && old.span.is_none())
+    }
+
+    fn joined_type(&mut self, earlier: DeclId, new: &New) -> TypeId {
+        let old = self.p.decls[earlier];
+        if old.storage.has(Storage::IMPLICIT) || new.kind == DeclKind::Typedef {
+            return new.ty;
+        }
+        // An array that was completed in an inner scope stays as it is outside.
+        self.p.types.composite(new.ty, old.ty)
+    }
+
+    pub(super) fn name_symbol_of(&self, decl: DeclId) -> Symbol {
+        self.p.decls[decl].name
+    }
+}

@@ -1,0 +1,284 @@
+//! Declarators (6.7.6): from the specifiers' type to the declared one.
+
+use elenchus_lang::arena::List;
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::{Attr, Decl, DeclId, DeclKind, Linkage, ScopeKind, Storage};
+use elenchus_lang::types::{ArrayLength, ParamStyle, Quals, TypeId, TypeKind};
+
+use super::Checker;
+use crate::syntax::{self as syn, Length, Params, Part};
+
+/// What a declarator declares.
+pub(super) struct Declared {
+    pub name: Option<syn::Name>,
+    /// As written.
+    pub ty: TypeId,
+    pub attrs: Vec<Attr>,
+    /// Qualifiers and `static` in the brackets of a parameter's array.
+    pub array: (Quals, bool),
+    /// The parameters, if what is declared is itself a function.
+    pub function: Option<DeclaredFunction>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct DeclaredFunction {
+    pub params: List<DeclId>,
+    /// Of an old-style declarator.
+    pub names: List<syn::Name>,
+    pub style: ParamStyle,
+    pub result: TypeId,
+    pub variadic: bool,
+}
+
+impl Checker<'_> {
+    pub(super) fn declarator(&mut self, base: TypeId, id: syn::DeclaratorId) -> Declared {
+        let declarator = self.s.declarators[id];
+        let syntax = self.s;
+        let mut declared = Declared {
+            name: declarator.name,
+            ty: base,
+            attrs: Vec::new(),
+            array: (Quals::NONE, false),
+            function: None,
+        };
+        for (i, part) in syntax.parts[declarator.parts].iter().enumerate().rev() {
+            self.part(&mut declared, part, i == 0);
+        }
+        declared
+    }
+
+    fn part(&mut self, declared: &mut Declared, part: &Part, outermost: bool) {
+        match *part {
+            Part::Pointer { quals, attrs } => {
+                let pointer = self.p.types.pointer(declared.ty);
+                let pointer = self.p.types.qualify(pointer, self.qualifiers(quals));
+                declared.ty = self.attributed(pointer, attrs);
+            }
+            Part::Array { quals, is_static, length, span } => {
+                declared.ty = self.array_part(declared.ty, length, span);
+                // Only an outermost array of a parameter may have them (6.7.6.2p1).
+                if outermost {
+                    declared.array = (self.qualifiers(quals), is_static);
+                }
+            }
+            Part::Function { params, span } => {
+                let function = self.function_part(declared.ty, params, span);
+                declared.ty = self.function_written(&function);
+                declared.function = outermost.then_some(function);
+            }
+            Part::Attrs(attrs) => {
+                let attrs = self.attributes(attrs);
+                declared.attrs.extend(attrs);
+            }
+        }
+    }
+
+    /// A type with attributes of its own, as after the `*` of a pointer.
+    fn attributed(&mut self, ty: TypeId, attrs: List<syn::Attr>) -> TypeId {
+        if attrs.is_empty() {
+            return ty;
+        }
+        let attrs = self.attributes(attrs);
+        let effects = self.effects(&attrs);
+        let meaning = self.apply(ty, &effects, true);
+        let list = self.p.attrs.push(&attrs);
+        self.p.types.alias(TypeKind::Attributed(ty, list), meaning)
+    }
+
+    /// 6.7.6.2
+    fn array_part(&mut self, element: TypeId, length: Length, span: Span) -> TypeId {
+        let incomplete = !self.p.types.is_complete(element) && !self.p.types.is_error(element);
+        if self.p.types.is_void(element) || self.p.types.is_function(element) || incomplete {
+            let shown = self.show(element);
+            self.report(span, format!("an array of '{shown}', whose size is not known"));
+            return TypeId::ERROR;
+        }
+        let length = match length {
+            Length::Unknown => ArrayLength::Unknown,
+            Length::Star => ArrayLength::Star,
+            Length::Expr(expr) => self.array_length(expr, span),
+        };
+        self.p.types.array(element, length)
+    }
+
+    fn array_length(&mut self, expr: syn::ExprId, span: Span) -> ArrayLength {
+        let value = self.value(expr);
+        let ty = self.ty(value);
+        if self.p.types.is_error(ty) {
+            return ArrayLength::Fixed(1);
+        }
+        if !self.p.types.is_integer(ty) {
+            let shown = self.show(ty);
+            self.report(span, format!("the length of an array has type '{shown}'"));
+            return ArrayLength::Fixed(1);
+        }
+        match self.constant_int(value) {
+            Some(n) => match u64::try_from(n) {
+                Ok(n) => ArrayLength::Fixed(n),
+                Err(_) => {
+                    self.report(span, "the length of an array is negative");
+                    ArrayLength::Fixed(1)
+                }
+            },
+            None if self.at_file_scope() => {
+                self.report(span, "the length of an array at file scope is not a constant");
+                ArrayLength::Fixed(1)
+            }
+            None => ArrayLength::Variable(value),
+        }
+    }
+
+    /// 6.7.6.3
+    fn function_part(&mut self, result: TypeId, params: Params, span: Span) -> DeclaredFunction {
+        if self.p.types.is_array(result) || self.p.types.is_function(result) {
+            let shown = self.show(result);
+            self.report(span, format!("a function cannot return '{shown}'"));
+        }
+        let mut function = DeclaredFunction {
+            params: List::EMPTY,
+            names: List::EMPTY,
+            style: ParamStyle::Empty,
+            result,
+            variadic: false,
+        };
+        match params {
+            Params::Empty => {}
+            Params::Names(names) => {
+                function.names = names;
+                function.style = ParamStyle::Names;
+            }
+            Params::Prototype { list, variadic } => {
+                self.enter(ScopeKind::Prototype);
+                function.params = self.prototype_params(list);
+                function.style = ParamStyle::Prototype;
+                function.variadic = variadic;
+                self.leave();
+            }
+        }
+        function
+    }
+
+    pub(super) fn function_written(&mut self, function: &DeclaredFunction) -> TypeId {
+        let DeclaredFunction { params, style, result, variadic, .. } = *function;
+        let types: Vec<TypeId> = match style {
+            ParamStyle::Prototype => {
+                let decls = self.p.decl_lists[params].to_vec();
+                decls.iter().map(|&d| self.p.types.value_type(self.p.decls[d].ty)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let prototyped = style == ParamStyle::Prototype;
+        let canonical = self.p.types.canonical(result);
+        let meaning = self.p.types.function_type(canonical, &types, variadic, prototyped);
+        self.p.types.alias(TypeKind::Prototype { result, params, variadic, style }, meaning)
+    }
+
+    fn prototype_params(&mut self, list: List<syn::Param>) -> List<DeclId> {
+        let syntax = self.s;
+        let params = &syntax.params[list];
+        if let [only] = params {
+            if self.is_void_param(only) {
+                return List::EMPTY;
+            }
+        }
+        let mut decls = Vec::with_capacity(params.len());
+        for param in params {
+            let decl = self.param(param);
+            if !param.forward {
+                decls.push(decl);
+            }
+        }
+        self.p.decl_lists.push(&decls)
+    }
+
+    /// `(void)`
+    fn is_void_param(&mut self, param: &syn::Param) -> bool {
+        let declarator = self.s.declarators[param.declarator];
+        let specs = &self.s.specs[param.specs];
+        if declarator.name.is_some() || !declarator.parts.is_empty() {
+            return false;
+        }
+        let is_void = match specs.ty {
+            syn::TypeSpec::Words(words) => words == syn::Word::VOID,
+            syn::TypeSpec::TypedefName(name) => self
+                .lookup(name)
+                .is_some_and(|d| self.p.types.is_void(self.p.decls[d].ty)),
+            _ => false,
+        };
+        is_void && specs.quals.0 == 0 && specs.storage.0 == 0
+    }
+
+    fn param(&mut self, param: &syn::Param) -> DeclId {
+        let specs = self.specifiers(param.specs, false);
+        let declared = self.declarator(specs.base, param.declarator);
+        let mut attrs = specs.attrs.clone();
+        attrs.extend_from_slice(&declared.attrs);
+        attrs.extend(self.attributes(param.attrs));
+        self.param_decl(&declared, specs.storage, &attrs, param.span)
+    }
+
+    /// A parameter, its type adjusted (6.7.6.3p7, p8).
+    pub(super) fn param_decl(
+        &mut self,
+        declared: &Declared,
+        storage: Storage,
+        attrs: &[Attr],
+        span: Span,
+    ) -> DeclId {
+        let name = declared.name;
+        let effects = self.effects(attrs);
+        let applied = self.apply(declared.ty, &effects, false);
+        let (written, ty) = self.adjust_param(declared, applied);
+        if self.p.types.is_void(ty) {
+            self.report(span, "a parameter has type void");
+        }
+        let list = self.p.attrs.push(attrs);
+        let scope = self.scope();
+        let empty = self.p.symbols.intern("");
+        let entity = elenchus_lang::arena::Id::new(self.p.decls.len());
+        let decl = self.p.decls.push(Decl {
+            kind: DeclKind::Parameter,
+            name: name.map_or(empty, |n| n.symbol),
+            ty: self.p.types.canonical(ty),
+            written,
+            storage,
+            linkage: Linkage::None,
+            attrs: list,
+            asm_name: None,
+            init: None,
+            scope,
+            entity,
+            align: effects.align,
+            span: name.map_or(span, |n| n.span),
+        });
+        if let Some(name) = name {
+            if let Some(earlier) = self.lookup_here(name.symbol) {
+                // A forward declaration is taken up; anything else is twice.
+                let same = self.p.types.compatible(self.p.decls[earlier].ty, ty);
+                if !same {
+                    let shown = self.name(name.symbol).to_string();
+                    self.report(name.span, format!("parameter '{shown}' is declared twice"));
+                }
+            }
+            self.bind(name.symbol, decl);
+        }
+        decl
+    }
+
+    fn adjust_param(&mut self, declared: &Declared, ty: TypeId) -> (TypeId, TypeId) {
+        let from = declared.ty;
+        let (quals, is_static) = declared.array;
+        let meaning = match self.p.types.kind(ty) {
+            TypeKind::Array { element, .. } => {
+                let pointer = self.p.types.pointer(element);
+                self.p.types.qualify(pointer, quals)
+            }
+            TypeKind::Function(_) => {
+                let function = self.p.types.canonical(ty);
+                self.p.types.pointer(function)
+            }
+            _ => return (from, ty),
+        };
+        (self.p.types.alias(TypeKind::Adjusted { from, quals, is_static }, meaning), meaning)
+    }
+}

@@ -1,0 +1,517 @@
+//! Initialisers (6.7.9): which value goes where.
+//!
+//! Braces may be left out, so the place of an item follows from all items
+//! before it. A cursor walks the object: a stack of levels, the innermost one
+//! naming the next subobject; designators move it.
+
+use elenchus_lang::arena::List;
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::{
+    CharKind, Designator, ExprId, ExprKind, Init, InitId, InitItem, InitKind, Repeat,
+};
+use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
+
+use super::Checker;
+use crate::syntax::{self as syn, DesignatorKind};
+
+/// One aggregate on the way from the object to the next subobject.
+#[derive(Clone)]
+struct Level {
+    ty: TypeId,
+    /// From the start of the object that the braces are for.
+    offset: u64,
+    /// The element, or the position among the record's fields.
+    index: u64,
+    /// How many there are; `u64::MAX` for an array without length.
+    count: u64,
+}
+
+/// Where the next value goes.
+struct Place {
+    ty: TypeId,
+    offset: u64,
+    bit_field: Option<FieldId>,
+}
+
+struct Cursor {
+    stack: Vec<Level>,
+    /// The largest index reached at the outermost level, plus one.
+    reached: u64,
+    repeats: Vec<Repeat>,
+}
+
+impl Checker<'_> {
+    /// Checks an initialiser for an object of this type, and completes the
+    /// type if it is an array without length.
+    pub(super) fn initializer(
+        &mut self,
+        id: syn::InitId,
+        written: TypeId,
+        is_static: bool,
+    ) -> (InitId, TypeId) {
+        let ty = self.p.types.canonical(written);
+        let syn::Init { kind, span } = self.s.inits[id];
+        match kind {
+            syn::InitKind::Expr(expr) => {
+                let expr = self.expr(expr);
+                self.init_expr(expr, ty, span)
+            }
+            syn::InitKind::List(items) => self.init_list(items, ty, is_static, span),
+        }
+    }
+
+    fn add_init(&mut self, kind: InitKind, ty: TypeId, span: Span) -> InitId {
+        self.p.inits.push(Init { kind, ty, span })
+    }
+
+    /// A single expression, without braces.
+    fn init_expr(&mut self, expr: ExprId, ty: TypeId, span: Span) -> (InitId, TypeId) {
+        if let Some(complete) = self.string_fits(expr, ty) {
+            return (self.add_init(InitKind::Expr(expr), complete, span), complete);
+        }
+        if let TypeKind::Array { .. } = self.p.types.kind(ty) {
+            return self.init_array_by_literal(expr, ty, span);
+        }
+        let value = self.rvalue(expr);
+        let value = self.assign_convert(value, ty, "initialisation", span);
+        (self.add_init(InitKind::Expr(value), ty, span), ty)
+    }
+
+    /// GNU C initialises an array by a compound literal of its type.
+    fn init_array_by_literal(&mut self, expr: ExprId, ty: TypeId, span: Span) -> (InitId, TypeId) {
+        let from = self.ty(expr);
+        let literal = matches!(self.kind(expr), ExprKind::CompoundLiteral(..));
+        if literal && self.p.types.compatible_unqualified(from, ty) {
+            let complete = self.p.types.composite(ty, from);
+            return (self.add_init(InitKind::Expr(expr), complete, span), complete);
+        }
+        if !self.p.types.is_error(from) && !self.p.types.is_error(ty) {
+            self.report(span, "an array needs a braced list or a string as initialiser");
+        }
+        (self.add_init(InitKind::Expr(expr), ty, span), ty)
+    }
+
+    /// If the expression is a string literal that may fill an array of this
+    /// type, the type with its length.
+    fn string_fits(&mut self, expr: ExprId, ty: TypeId) -> Option<TypeId> {
+        let (ExprKind::String(string), TypeKind::Array { element, length }) =
+            (self.kind(expr), self.p.types.kind(ty))
+        else {
+            return None;
+        };
+        let literal = self.p.strings[string].kind;
+        let unit = self.char_type(literal);
+        let element_kind = self.p.types.int_kind(element)?;
+        let fits = match literal {
+            CharKind::Char | CharKind::Utf8 => self.p.target.int_extent(element_kind).size == 1
+                && element_kind != elenchus_lang::target::IntKind::Bool,
+            _ => self.p.types.int_kind(unit).is_some_and(|k| {
+                // Signedness aside: wchar_t and its unsigned relative.
+                self.p.target.int_extent(k) == self.p.target.int_extent(element_kind)
+            }),
+        };
+        if !fits {
+            return None;
+        }
+        if length != ArrayLength::Unknown {
+            return Some(ty);
+        }
+        let TypeKind::Array { length, .. } = self.type_kind(expr) else { return None };
+        Some(self.p.types.array(element, length))
+    }
+
+    /// A braced list.
+    fn init_list(
+        &mut self,
+        items: List<syn::InitItem>,
+        ty: TypeId,
+        is_static: bool,
+        span: Span,
+    ) -> (InitId, TypeId) {
+        let syntax = self.s;
+        let list = &syntax.init_items[items];
+        match self.p.types.kind(ty) {
+            TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Vector { .. } => {}
+            _ => return self.init_scalar_list(list, ty, is_static, span),
+        }
+        if !self.p.types.is_complete(ty) && !self.p.types.is_array(ty) {
+            let shown = self.show(ty);
+            self.report(span, format!("an object of incomplete type '{shown}' is initialised"));
+            return (self.add_init(InitKind::List(List::EMPTY), ty, span), ty);
+        }
+        if let Some(made) = self.init_braced_string(list, ty, span) {
+            return made;
+        }
+        let mut cursor = Cursor {
+            stack: vec![self.level(ty, 0)],
+            reached: 0,
+            repeats: Vec::new(),
+        };
+        let mut made = Vec::with_capacity(list.len());
+        for item in list {
+            self.init_item(item, &mut cursor, is_static, &mut made);
+        }
+        let items = self.p.init_items.push(&made);
+        let complete = match self.p.types.kind(ty) {
+            TypeKind::Array { element, length: ArrayLength::Unknown } => {
+                self.p.types.array(element, ArrayLength::Fixed(cursor.reached))
+            }
+            _ => ty,
+        };
+        (self.add_init(InitKind::List(items), complete, span), complete)
+    }
+
+    /// `char s[] = {"abc"};`
+    fn init_braced_string(
+        &mut self,
+        list: &[syn::InitItem],
+        ty: TypeId,
+        span: Span,
+    ) -> Option<(InitId, TypeId)> {
+        let [only] = list else { return None };
+        let syn::InitKind::Expr(expr) = self.s.inits[only.init].kind else { return None };
+        let mut inner = expr;
+        while let syn::ExprKind::Paren(e) = self.s.exprs[inner].kind {
+            inner = e;
+        }
+        if !only.designators.is_empty() || !matches!(self.s.exprs[inner].kind, syn::ExprKind::Str(_)) {
+            return None;
+        }
+        let item_span = self.s.inits[only.init].span;
+        let expr = self.expr(expr);
+        let complete = self.string_fits(expr, ty)?;
+        let init = self.add_init(InitKind::Expr(expr), complete, item_span);
+        let items = self.p.init_items.push(&[InitItem {
+            designators: List::EMPTY,
+            init,
+            offset: 0,
+            bit_field: None,
+            repeats: List::EMPTY,
+        }]);
+        Some((self.add_init(InitKind::List(items), complete, span), complete))
+    }
+
+    /// `int x = {1};`
+    fn init_scalar_list(
+        &mut self,
+        list: &[syn::InitItem],
+        ty: TypeId,
+        is_static: bool,
+        span: Span,
+    ) -> (InitId, TypeId) {
+        let mut made = Vec::new();
+        match list.split_first() {
+            None => {
+                if !self.p.types.is_error(ty) {
+                    // Empty braces for a scalar came with C23.
+                    use elenchus_lang::rules::Edition;
+                    if self.p.standard.edition < Edition::C23 {
+                        self.report(span, "empty braces initialise a scalar");
+                    }
+                }
+            }
+            Some((first, rest)) => {
+                if !first.designators.is_empty() && !self.p.types.is_error(ty) {
+                    self.report(span, "a designator in the initialiser of a scalar");
+                }
+                let (init, _) = self.initializer(first.init, ty, is_static);
+                made.push(InitItem {
+                    designators: List::EMPTY,
+                    init,
+                    offset: 0,
+                    bit_field: None,
+                    repeats: List::EMPTY,
+                });
+                if let Some(extra) = rest.first() {
+                    let extra = self.s.inits[extra.init].span;
+                    self.warn(extra, "more initialisers than the scalar takes");
+                }
+            }
+        }
+        let items = self.p.init_items.push(&made);
+        (self.add_init(InitKind::List(items), ty, span), ty)
+    }
+
+    fn init_item(
+        &mut self,
+        item: &syn::InitItem,
+        cursor: &mut Cursor,
+        is_static: bool,
+        made: &mut Vec<InitItem>,
+    ) {
+        cursor.repeats.clear();
+        let span = self.s.inits[item.init].span;
+        let mut designators = Vec::new();
+        if !item.designators.is_empty() {
+            cursor.stack.truncate(1);
+            if !self.designate(item.designators, cursor, &mut designators) {
+                return;
+            }
+        }
+        let expr = match self.s.inits[item.init].kind {
+            syn::InitKind::Expr(expr) => Some(self.expr(expr)),
+            syn::InitKind::List(_) => None,
+        };
+        let Some(mut place) = self.next_place(cursor) else {
+            self.warn(span, "more initialisers than the object has members");
+            if expr.is_none() {
+                // Still checked, for its errors.
+                self.initializer(item.init, TypeId::ERROR, is_static);
+            }
+            return;
+        };
+        if let Some(expr) = expr {
+            // Without braces, walk in until the value fits.
+            while !self.fits_whole(expr, place.ty) {
+                let level = self.level(place.ty, place.offset);
+                cursor.stack.push(level);
+                match self.next_place(cursor) {
+                    Some(next) => place = next,
+                    None => return,
+                }
+            }
+        }
+        let init = match expr {
+            Some(expr) => self.init_expr(expr, place.ty, span).0,
+            None => self.initializer(item.init, place.ty, is_static).0,
+        };
+        let designators = self.p.designators.push(&designators);
+        let repeats = self.p.repeats.push(&cursor.repeats);
+        let Place { offset, bit_field, .. } = place;
+        made.push(InitItem { designators, init, offset, bit_field, repeats });
+        self.advance(cursor);
+    }
+
+    /// Whether an unbraced expression initialises an object of this type as a
+    /// whole, rather than its first member.
+    fn fits_whole(&mut self, expr: ExprId, ty: TypeId) -> bool {
+        match self.p.types.kind(ty) {
+            TypeKind::Array { .. } => {
+                self.string_fits(expr, ty).is_some()
+                    || (matches!(self.kind(expr), ExprKind::CompoundLiteral(..))
+                        && self.p.types.compatible_unqualified(self.ty(expr), ty))
+            }
+            TypeKind::Record(r) => {
+                self.p.types.compatible_unqualified(self.ty(expr), ty)
+                    || self.p.types.fields(r).is_empty()
+            }
+            TypeKind::Vector { .. } => {
+                let from = self.ty(expr);
+                self.is_vector(from) || self.p.types.is_error(from)
+            }
+            _ => true,
+        }
+    }
+
+    // ---- the cursor ----
+
+    fn level(&self, ty: TypeId, offset: u64) -> Level {
+        let count = match self.p.types.kind(ty) {
+            TypeKind::Array { length: ArrayLength::Fixed(n), .. } => n,
+            TypeKind::Array { .. } => u64::MAX,
+            TypeKind::Vector { count, .. } => count.into(),
+            TypeKind::Record(r) => self.p.types.fields(r).len() as u64,
+            _ => 0,
+        };
+        Level { ty, offset, index: 0, count }
+    }
+
+    /// Pops what is full, and names the subobject that comes next.
+    fn next_place(&self, cursor: &mut Cursor) -> Option<Place> {
+        loop {
+            let depth = cursor.stack.len();
+            let level = cursor.stack.last_mut()?;
+            if let TypeKind::Record(record) = self.p.types.kind(level.ty) {
+                // Unnamed bit-fields take no initialiser (6.7.9p9).
+                let fields = self.p.types.fields(record);
+                while let Some(&field) = fields.get(level.index as usize) {
+                    let field = &self.p.types.fields[field];
+                    if field.name.is_some() || field.width.is_none() {
+                        break;
+                    }
+                    level.index += 1;
+                }
+            }
+            if level.index < level.count {
+                let place = self.place(level);
+                if depth == 1 {
+                    cursor.reached = cursor.reached.max(level.index.saturating_add(1));
+                }
+                return Some(place);
+            }
+            if depth == 1 {
+                return None;
+            }
+            cursor.stack.pop();
+            self.advance_level(cursor);
+        }
+    }
+
+    fn place(&self, level: &Level) -> Place {
+        match self.p.types.kind(level.ty) {
+            TypeKind::Record(record) => {
+                let id = self.p.types.fields(record)[level.index as usize];
+                let field = &self.p.types.fields[id];
+                Place {
+                    ty: self.p.types.canonical(field.ty),
+                    offset: level.offset + field.offset(),
+                    bit_field: field.width.is_some().then_some(id),
+                }
+            }
+            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {
+                let size = self.size_of(element).unwrap_or(0);
+                let offset = level.offset.wrapping_add(level.index.wrapping_mul(size));
+                Place { ty: element, offset, bit_field: None }
+            }
+            _ => Place { ty: level.ty, offset: level.offset, bit_field: None },
+        }
+    }
+
+    fn advance(&self, cursor: &mut Cursor) {
+        self.advance_level(cursor);
+    }
+
+    /// After a subobject: the next one; a union has only one.
+    fn advance_level(&self, cursor: &mut Cursor) {
+        let depth = cursor.stack.len();
+        let Some(level) = cursor.stack.last_mut() else { return };
+        let is_union = self
+            .p
+            .types
+            .as_record(level.ty)
+            .is_some_and(|r| self.p.types.records[r].is_union);
+        level.index = if is_union { level.count } else { level.index + 1 };
+        if depth == 1 {
+            cursor.reached = cursor.reached.max(level.index.min(level.count));
+        }
+    }
+
+    /// Moves the cursor to where the designators point; false after a report.
+    fn designate(
+        &mut self,
+        list: List<syn::Designator>,
+        cursor: &mut Cursor,
+        made: &mut Vec<Designator>,
+    ) -> bool {
+        let syntax = self.s;
+        let designators = &syntax.designators[list];
+        for (i, designator) in designators.iter().enumerate() {
+            if i > 0 {
+                self.descend(cursor);
+            }
+            let fine = match designator.kind {
+                DesignatorKind::Field(name) => self.designate_field(name, cursor, made, designator.span),
+                DesignatorKind::Index(index) => {
+                    self.designate_index(index, None, cursor, made, designator.span)
+                }
+                DesignatorKind::Range(low, high) => {
+                    self.designate_index(low, Some(high), cursor, made, designator.span)
+                }
+            };
+            if !fine {
+                cursor.stack.truncate(1);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Into the subobject that the cursor names.
+    fn descend(&self, cursor: &mut Cursor) {
+        let Some(level) = cursor.stack.last() else { return };
+        let Place { ty, offset, .. } = self.place(level);
+        let level = self.level(ty, offset);
+        cursor.stack.push(level);
+    }
+
+    fn designate_field(
+        &mut self,
+        name: elenchus_lang::symbol::Symbol,
+        cursor: &mut Cursor,
+        made: &mut Vec<Designator>,
+        span: Span,
+    ) -> bool {
+        let Some(ty) = cursor.stack.last().map(|l| l.ty) else { return false };
+        let path = self.p.types.as_record(ty).and_then(|r| self.find_member(r, name));
+        let Some(path) = path else {
+            if !self.p.types.is_error(ty) {
+                let (member, shown) = (self.name(name).to_string(), self.show(ty));
+                self.report(span, format!("'{shown}' has no member named '{member}'"));
+            }
+            return false;
+        };
+        for (i, &field) in path.iter().enumerate() {
+            if i > 0 {
+                self.descend(cursor);
+            }
+            let Some(level) = cursor.stack.last_mut() else { return false };
+            let Some(record) = self.p.types.as_record(level.ty) else { return false };
+            let position = self.p.types.fields(record).iter().position(|&f| f == field);
+            level.index = position.unwrap_or(0) as u64;
+            made.push(Designator::Field(field));
+        }
+        true
+    }
+
+    fn designate_index(
+        &mut self,
+        low: syn::ExprId,
+        high: Option<syn::ExprId>,
+        cursor: &mut Cursor,
+        made: &mut Vec<Designator>,
+        span: Span,
+    ) -> bool {
+        let Some(ty) = cursor.stack.last().map(|l| l.ty) else { return false };
+        let element = match self.p.types.kind(ty) {
+            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => element,
+            TypeKind::Error => return false,
+            _ => {
+                let shown = self.show(ty);
+                self.report(span, format!("an index designates an element of '{shown}'"));
+                return false;
+            }
+        };
+        let Some(low) = self.designator_value(low) else { return false };
+        let high = match high {
+            Some(high) => self.designator_value(high),
+            None => Some(low),
+        };
+        let Some(high) = high else { return false };
+        let depth = cursor.stack.len();
+        let Some(level) = cursor.stack.last_mut() else { return false };
+        if low > high || high >= level.count {
+            self.report(span, "an index is outside of the array that is initialised");
+            return false;
+        }
+        level.index = low;
+        if low == high {
+            made.push(Designator::Index(low));
+            return true;
+        }
+        // The item is stored at `low` and repeated; the walk goes on after `high`.
+        if depth == 1 {
+            cursor.reached = cursor.reached.max(high + 1);
+        }
+        let stride = self.size_of(element).unwrap_or(0);
+        cursor.repeats.push(Repeat { count: high - low + 1, stride });
+        made.push(Designator::Range(low, high));
+        true
+    }
+
+    fn designator_value(&mut self, id: syn::ExprId) -> Option<u64> {
+        let span = self.s.exprs[id].span;
+        let value = self.value(id);
+        let number = self.constant_int(value);
+        if number.is_none() && !self.p.types.is_error(self.ty(value)) {
+            self.report(span, "an index in an initialiser is not a constant");
+        }
+        match number.map(u64::try_from) {
+            Some(Ok(n)) if n < u64::MAX >> 4 => Some(n),
+            Some(_) => {
+                self.report(span, "an index in an initialiser is negative or too large");
+                None
+            }
+            None => None,
+        }
+    }
+}

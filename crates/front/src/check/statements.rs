@@ -1,0 +1,343 @@
+//! Statements (6.8), labels and asm.
+
+use elenchus_lang::arena::List;
+use elenchus_lang::span::Span;
+use elenchus_lang::symbol::Symbol;
+use elenchus_lang::tree::{
+    Asm, AsmId, AsmOperand, ExprId, For, Label, LabelId, ScopeId, ScopeKind, StmtId, StmtKind,
+};
+use elenchus_lang::types::TypeId;
+
+use super::Checker;
+use crate::syntax::{self as syn, StmtKind as S};
+
+impl Checker<'_> {
+    /// `{ … }` with a scope of its own.
+    pub(super) fn compound_in(&mut self, id: syn::StmtId, kind: ScopeKind) -> StmtId {
+        let scope = self.enter(kind);
+        let stmt = self.compound_here(id, scope);
+        self.leave();
+        stmt
+    }
+
+    /// `{ … }` in a scope that is open already.
+    pub(super) fn compound_here(&mut self, id: syn::StmtId, scope: ScopeId) -> StmtId {
+        let syn::Stmt { kind, span } = self.s.stmts[id];
+        let S::Compound(list) = kind else {
+            return self.stmt(StmtKind::Error, span);
+        };
+        let syntax = self.s;
+        let local_labels = self.labels_in_scope.len();
+        let mut stmts = Vec::with_capacity(list.len());
+        for &child in &syntax.stmt_lists[list] {
+            stmts.push(self.statement(child));
+        }
+        self.labels_in_scope.truncate(local_labels);
+        let list = self.p.stmt_lists.push(&stmts);
+        self.stmt(StmtKind::Compound(list, scope), span)
+    }
+
+    /// A substatement is a block of its own (6.8.4p3, 6.8.5p5), which matters
+    /// for tags declared in it.
+    fn substatement(&mut self, id: syn::StmtId) -> StmtId {
+        self.statement(id)
+    }
+
+    fn loop_body(&mut self, id: syn::StmtId) -> StmtId {
+        if let Some(function) = &mut self.function {
+            function.loops += 1;
+        }
+        let body = self.substatement(id);
+        if let Some(function) = &mut self.function {
+            function.loops -= 1;
+        }
+        body
+    }
+
+    fn statement(&mut self, id: syn::StmtId) -> StmtId {
+        let syn::Stmt { kind, span } = self.s.stmts[id];
+        let kind = match kind {
+            S::Error => StmtKind::Error,
+            S::Empty => StmtKind::Empty,
+            S::Expr(expr) => StmtKind::Expr(self.expr(expr)),
+            S::Compound(_) => return self.compound_in(id, ScopeKind::Block),
+            S::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise),
+            S::While { condition, body } => {
+                let condition = self.test(condition);
+                StmtKind::While(condition, self.loop_body(body))
+            }
+            S::DoWhile { body, condition } => {
+                let body = self.loop_body(body);
+                StmtKind::DoWhile(body, self.test(condition))
+            }
+            S::For { init, condition, step, body } => self.for_statement(init, condition, step, body),
+            S::Switch { value, body } => self.switch(value, body),
+            S::Case { low, high, body } => self.case(low, high, body, span),
+            S::Default { body } => {
+                self.check_in_switch(span, "default");
+                StmtKind::Default(self.statement(body))
+            }
+            S::Label { label, attrs, body } => self.labelled(label, attrs, body),
+            S::Goto(name) => StmtKind::Goto(self.label(name.symbol, name.span)),
+            S::ComputedGoto(expr) => {
+                let value = self.value(expr);
+                let pointer = self.p.types.pointer(TypeId::VOID);
+                let value = self.assign_convert(value, pointer, "computed goto", span);
+                StmtKind::ComputedGoto(value)
+            }
+            S::Continue => {
+                if self.function.as_ref().is_some_and(|f| f.loops == 0) {
+                    self.report(span, "'continue' outside of a loop");
+                }
+                StmtKind::Continue
+            }
+            S::Break => {
+                let inside = self.function.as_ref().is_none_or(|f| f.loops > 0 || !f.switches.is_empty());
+                if !inside {
+                    self.report(span, "'break' outside of a loop and of a switch");
+                }
+                StmtKind::Break
+            }
+            S::Return(value) => self.return_statement(value, span),
+            S::Declaration(id) => self.declaration_statement(id),
+            S::NestedFunction(id) => match self.function_definition(id) {
+                Some(function) => StmtKind::NestedFunction(function),
+                None => StmtKind::Error,
+            },
+            S::LocalLabels(names) => self.local_labels(names),
+            S::Asm(id) => StmtKind::Asm(self.asm(id)),
+            S::Attributes(attrs) => {
+                let attrs = self.attributes(attrs);
+                StmtKind::Attributes(self.p.attrs.push(&attrs))
+            }
+            S::Pragma => StmtKind::Pragma(self.pragma(span)),
+        };
+        self.stmt(kind, span)
+    }
+
+    fn declaration_statement(&mut self, id: syn::DeclarationId) -> StmtKind {
+        let declaration = self.s.declarations[id];
+        match declaration.kind {
+            syn::DeclarationKind::Empty => StmtKind::Empty,
+            syn::DeclarationKind::StaticAssert { condition, message } => {
+                let (condition, message) = self.static_assert(condition, message, declaration.span);
+                StmtKind::StaticAssert(condition, message)
+            }
+            syn::DeclarationKind::Declarators { specs, list } => {
+                StmtKind::Declaration(self.group(specs, list, declaration.span))
+            }
+        }
+    }
+
+    /// A controlling expression.
+    fn test(&mut self, id: syn::ExprId) -> ExprId {
+        let expr = self.expr(id);
+        let span = self.s.exprs[id].span;
+        self.condition(expr, span)
+    }
+
+    fn if_statement(
+        &mut self,
+        condition: syn::ExprId,
+        then: syn::StmtId,
+        otherwise: Option<syn::StmtId>,
+    ) -> StmtKind {
+        let condition = self.test(condition);
+        let then = self.substatement(then);
+        let otherwise = otherwise.map(|s| self.substatement(s));
+        StmtKind::If(condition, then, otherwise)
+    }
+
+    fn for_statement(
+        &mut self,
+        init: Option<syn::StmtId>,
+        condition: Option<syn::ExprId>,
+        step: Option<syn::ExprId>,
+        body: syn::StmtId,
+    ) -> StmtKind {
+        let scope = self.enter(ScopeKind::Block);
+        let init = init.map(|s| self.statement(s));
+        let condition = condition.map(|c| self.test(c));
+        let step = step.map(|s| self.expr(s));
+        let body = self.loop_body(body);
+        self.leave();
+        StmtKind::For(self.p.fors.push(For { init, condition, step, body, scope }))
+    }
+
+    /// 6.8.4.2
+    fn switch(&mut self, value: syn::ExprId, body: syn::StmtId) -> StmtKind {
+        let span = self.s.exprs[value].span;
+        let mut value = self.value(value);
+        let ty = self.ty(value);
+        if self.p.types.is_integer(ty) {
+            value = self.promote(value);
+        } else if !self.p.types.is_error(ty) {
+            let shown = self.show(ty);
+            value = self.error(span, format!("a switch needs an integer, not '{shown}'"));
+        }
+        let ty = self.ty(value);
+        if let Some(function) = &mut self.function {
+            function.switches.push(ty);
+        }
+        let body = self.substatement(body);
+        if let Some(function) = &mut self.function {
+            function.switches.pop();
+        }
+        StmtKind::Switch(value, body)
+    }
+
+    fn check_in_switch(&mut self, span: Span, what: &str) -> Option<TypeId> {
+        let ty = self.function.as_ref().and_then(|f| f.switches.last().copied());
+        if ty.is_none() {
+            self.report(span, format!("'{what}' outside of a switch"));
+        }
+        ty
+    }
+
+    fn case(
+        &mut self,
+        low: syn::ExprId,
+        high: Option<syn::ExprId>,
+        body: syn::StmtId,
+        span: Span,
+    ) -> StmtKind {
+        let ty = self.check_in_switch(span, "case").unwrap_or(TypeId::INT);
+        let low = self.case_value(low, ty);
+        let high = high.map(|h| self.case_value(h, ty));
+        // Cases follow each other in long runs; the recursion is one level for
+        // each, and the caller's stack is made for the text's nesting only.
+        let body = self.statement(body);
+        StmtKind::Case(low, high, body)
+    }
+
+    fn case_value(&mut self, id: syn::ExprId, ty: TypeId) -> ExprId {
+        let span = self.s.exprs[id].span;
+        let value = self.value(id);
+        if self.p.types.is_error(self.ty(value)) {
+            return value;
+        }
+        if self.constant_int(value).is_none() || !self.p.types.is_integer(self.ty(value)) {
+            return self.error(span, "a case label is not an integer constant");
+        }
+        self.convert(value, ty)
+    }
+
+    /// 6.8.6.4
+    fn return_statement(&mut self, value: Option<syn::ExprId>, span: Span) -> StmtKind {
+        let result = self.function.as_ref().map_or(TypeId::ERROR, |f| f.result);
+        let Some(value) = value else {
+            return StmtKind::Return(None);
+        };
+        let value = self.value(value);
+        if self.p.types.is_void(result) {
+            if !self.p.types.is_void(self.ty(value)) {
+                self.warn(span, "a value is returned from a function that returns none");
+            }
+            return StmtKind::Return(Some(value));
+        }
+        StmtKind::Return(Some(self.assign_convert(value, result, "return", span)))
+    }
+
+    // ---- labels ----
+
+    fn labelled(&mut self, name: syn::Name, attrs: List<syn::Attr>, body: syn::StmtId) -> StmtKind {
+        let label = self.label(name.symbol, name.span);
+        let attrs = self.attributes(attrs);
+        let attrs = self.p.attrs.push(&attrs);
+        if let Some(function) = &mut self.function {
+            if function.defined.contains(&label) {
+                let shown = self.name(name.symbol).to_string();
+                self.report(name.span, format!("label '{shown}' stands twice in one function"));
+            } else {
+                function.defined.push(label);
+            }
+        }
+        self.p.labels[label].span = name.span;
+        let body = self.statement(body);
+        StmtKind::Label(label, attrs, body)
+    }
+
+    /// The label of this name: `__label__` in an enclosing block, or the
+    /// function's own, new at its first mention.
+    pub(super) fn label(&mut self, name: Symbol, span: Span) -> LabelId {
+        if let Some((_, label)) = self.labels_in_scope.iter().rev().find(|(n, _)| *n == name) {
+            return *label;
+        }
+        if let Some(label) = self.function.as_ref().and_then(|f| f.labels.get(&name)) {
+            return *label;
+        }
+        let label = self.p.labels.push(Label { name, local: false, address_taken: false, span });
+        if let Some(function) = &mut self.function {
+            function.labels.insert(name, label);
+            function.order.push(label);
+        }
+        label
+    }
+
+    fn local_labels(&mut self, names: List<syn::Name>) -> StmtKind {
+        let syntax = self.s;
+        let mut labels = Vec::with_capacity(names.len());
+        for name in &syntax.names[names] {
+            let label = self.p.labels.push(Label {
+                name: name.symbol,
+                local: true,
+                address_taken: false,
+                span: name.span,
+            });
+            self.labels_in_scope.push((name.symbol, label));
+            if let Some(function) = &mut self.function {
+                function.order.push(label);
+            }
+            labels.push(label);
+        }
+        StmtKind::LocalLabels(self.p.label_lists.push(&labels))
+    }
+
+    // ---- asm ----
+
+    pub(super) fn asm(&mut self, id: syn::AsmId) -> AsmId {
+        let asm = self.s.asms[id];
+        let syntax = self.s;
+        let template = self.string(&syntax.spans[asm.template]);
+        let outputs = self.asm_operands(asm.outputs, true);
+        let inputs = self.asm_operands(asm.inputs, false);
+        let clobbers: Vec<_> =
+            syntax.spans[asm.clobbers].iter().map(|&span| self.string(&[span])).collect();
+        let labels: Vec<_> =
+            syntax.names[asm.labels].iter().map(|n| self.label(n.symbol, n.span)).collect();
+        let clobbers = self.p.string_lists.push(&clobbers);
+        let labels = self.p.label_lists.push(&labels);
+        self.p.asms.push(Asm {
+            is_volatile: asm.is_volatile,
+            is_inline: asm.is_inline,
+            is_goto: asm.is_goto,
+            is_basic: asm.is_basic,
+            template,
+            outputs,
+            inputs,
+            clobbers,
+            labels,
+            span: asm.span,
+        })
+    }
+
+    fn asm_operands(&mut self, list: List<syn::AsmOperand>, output: bool) -> List<AsmOperand> {
+        let syntax = self.s;
+        let mut operands = Vec::with_capacity(list.len());
+        for operand in &syntax.asm_operands[list] {
+            let constraint = self.string(&syntax.spans[operand.constraint]);
+            let expr = self.expr(operand.expr);
+            // An input that must be in memory stays an object.
+            let memory = self.p.bytes[self.p.strings[constraint].bytes].contains(&b'm');
+            let expr = match output || (memory && self.is_lvalue(expr)) {
+                true => expr,
+                false => self.rvalue(expr),
+            };
+            if output && !self.is_lvalue(expr) && !self.p.types.is_error(self.ty(expr)) {
+                self.report(self.span(expr), "an output of 'asm' is no object");
+            }
+            operands.push(AsmOperand { name: operand.name, constraint, expr });
+        }
+        self.p.asm_operands.push(&operands)
+    }
+}
