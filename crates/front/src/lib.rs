@@ -17,6 +17,7 @@ mod keywords;
 pub mod lexer;
 pub mod lines;
 pub mod parser;
+pub mod source;
 pub mod stack;
 pub mod syntax;
 pub mod token;
