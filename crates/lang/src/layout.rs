@@ -504,3 +504,94 @@ pub fn lay_out(types: &mut Types, target: &Target, record: RecordId) {
     own.complete = true;
     types.records[record].register = register_of_record(types, target, record);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::List;
+    use crate::span::Span;
+
+    /// A struct of members given by type and width; unnamed if the width is 0.
+    fn record(types: &mut Types, target: &Target, members: &[(TypeId, Option<u8>)]) -> RecordId {
+        let name = crate::symbol::Interner::default().intern("m");
+        let record = types.records.push(Record::incomplete(false, None, Span::NONE));
+        let fields: Vec<FieldId> = members
+            .iter()
+            .map(|&(ty, width)| {
+                types.fields.push(Field {
+                    record,
+                    name: (width != Some(0)).then_some(name),
+                    ty,
+                    written: ty,
+                    width,
+                    packed: false,
+                    align_attr: 0,
+                    offset_bits: 0,
+                    attrs: List::EMPTY,
+                    span: Span::NONE,
+                })
+            })
+            .collect();
+        types.records[record].fields = types.field_lists.push(&fields);
+        lay_out(types, target, record);
+        record
+    }
+
+    fn check(target: &str, members: &[(TypeId, Option<u8>)], size: u64, align: u32, at: &[u64]) {
+        let target = Target::by_name(target).unwrap();
+        let types = &mut Types::new(target);
+        let record = record(types, target, members);
+        let positions: Vec<u64> =
+            types.fields(record).iter().map(|&field| types.fields[field].offset_bits).collect();
+        let Record { size: got_size, align: got_align, .. } = types.records[record];
+        assert_eq!((got_size, got_align, &*positions), (size, align, at), "{}", target.name);
+    }
+
+    #[test]
+    fn unnamed_bit_fields_align_records_in_aapcs_alone() {
+        let members = [(TypeId::CHAR, None), (TypeId::INT, Some(0)), (TypeId::CHAR, None)];
+        check("x86_64-linux", &members, 5, 1, &[0, 32, 32]);
+        check("aarch64-linux", &members, 8, 4, &[0, 32, 32]);
+    }
+
+    #[test]
+    fn positions_count_from_the_start_on_big_endian_too() {
+        let members = [(TypeId::UINT, Some(3)), (TypeId::UINT, Some(30)), (TypeId::UCHAR, None)];
+        check("x86_64-linux", &members, 12, 4, &[0, 32, 64]);
+        check("s390x-linux", &members, 12, 4, &[0, 32, 64]);
+    }
+
+    #[test]
+    fn nothing_is_aligned_on_avr() {
+        let members = [(TypeId::CHAR, None), (TypeId::LONG, None), (TypeId::INT, Some(9))];
+        check("avr", &members, 7, 1, &[0, 8, 40]);
+    }
+
+    #[test]
+    fn sizes_that_do_not_exist() {
+        let target = Target::x86_64();
+        let types = &mut Types::new(target);
+        let huge = types.array(TypeId::LONG, ArrayLength::Fixed(1 << 61));
+        assert_eq!(size_of(types, target, huge), None);
+        let large = types.array(TypeId::CHAR, ArrayLength::Fixed(1 << 62));
+        assert_eq!(size_of(types, target, large), Some(1 << 62));
+        let twice = record(types, target, &[(large, None), (large, None)]);
+        assert_eq!(types.records[twice].size, TOO_LARGE);
+        let ty = types.intern(TypeKind::Record(twice));
+        assert_eq!(size_of(types, target, ty), None);
+        for ty in [TypeId::VOID, TypeId::ERROR, types.array(TypeId::INT, ArrayLength::Unknown)] {
+            assert_eq!(size_of(types, target, ty), None);
+        }
+    }
+
+    #[test]
+    fn members_of_variable_size() {
+        let target = Target::x86_64();
+        let types = &mut Types::new(target);
+        let length = ArrayLength::Variable(crate::tree::ExprId::new(0));
+        let array = types.array(TypeId::INT, length);
+        let record = record(types, target, &[(TypeId::CHAR, None), (array, None)]);
+        let Record { variable, size, align, .. } = types.records[record];
+        assert_eq!((variable, size, align), (true, 0, 4));
+    }
+}

@@ -726,12 +726,23 @@ impl Types {
                 f.variadic == g.variadic
                     && f.params.len() == g.params.len()
                     && (self.params[f.params].iter().zip(&self.params[g.params]))
-                        .all(|(&p, &q)| self.compatible_unqualified(p, q))
+                        .all(|(&p, &q)| self.compatible_params(p, q))
             }
             (true, false) => self.fits_unprototyped(f),
             (false, true) => self.fits_unprototyped(g),
             (false, false) => true,
         }
+    }
+
+    /// A transparent union (GNU) is as good as any of its members.
+    fn compatible_params(&self, p: TypeId, q: TypeId) -> bool {
+        let through = |union: TypeId, other: TypeId| {
+            self.as_record(union).is_some_and(|r| {
+                let takes = |&f: &FieldId| self.compatible_unqualified(self.fields[f].ty, other);
+                self.records[r].transparent && self.fields(r).iter().any(takes)
+            })
+        };
+        self.compatible_unqualified(p, q) || through(p, q) || through(q, p)
     }
 
     /// No parameter would be changed by the default argument promotions.

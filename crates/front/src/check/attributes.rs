@@ -112,6 +112,9 @@ impl Checker<'_> {
         if let Some(bytes) = effects.vector_size {
             ty = self.with_vector(ty, bytes);
         }
+        if let (true, Some(record)) = (effects.transparent, self.p.types.as_record(ty)) {
+            self.p.types.records[record].transparent = true;
+        }
         if names_type && (effects.align != 0 || effects.may_alias) {
             ty = self.p.types.vary(ty, |variant| {
                 if effects.align != 0 {

@@ -68,9 +68,15 @@ impl Checker<'_> {
         }
         let name = self.name(symbol).to_string();
         self.warn(span, format!("function '{name}' is not declared"));
+        // gcc takes its own type of a library function where `int f()` would
+        // not be compatible with it.
+        let plain = self.p.types.function_type(TypeId::INT, &[], false, false);
         let ty = match builtins::lookup(name.as_bytes()) {
-            Some(row) if row.library => self.signature_type(row.signature),
-            _ => self.p.types.function_type(TypeId::INT, &[], false, false),
+            Some(row) if row.library => {
+                let known = self.signature_type(row.signature);
+                if self.p.types.compatible(known, plain) { plain } else { known }
+            }
+            _ => plain,
         };
         let decl = self.add_function_decl(symbol, ty, DeclKind::Function, span);
         self.linked.insert(symbol, decl);

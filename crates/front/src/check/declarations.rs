@@ -26,12 +26,15 @@ pub(super) struct New {
     pub align: u32,
     /// It is a definition: has an initialiser or a body.
     pub defines: bool,
+    /// Its type was not given: int, unless an earlier declaration says void.
+    pub implicit_int: bool,
 }
 
 impl Checker<'_> {
     /// Names that every translation unit starts with.
     pub(super) fn predeclare(&mut self) {
         let mut rows = vec![("__builtin_ms_va_list", self.p.types.pointer(TypeId::CHAR))];
+        rows.push(("__float80", TypeId::LONG_DOUBLE));
         if self.p.target.int128.is_some() {
             rows.push(("__int128_t", TypeId::INT128));
             rows.push(("__uint128_t", TypeId::UINT128));
@@ -48,6 +51,7 @@ impl Checker<'_> {
                 asm_name: None,
                 align: 0,
                 defines: false,
+                implicit_int: false,
             });
         }
     }
@@ -148,6 +152,7 @@ impl Checker<'_> {
             asm_name,
             align: effects.align.max(specs.align),
             defines: d.init.is_some(),
+            implicit_int: specs.implicit,
         });
         if let Some(init) = d.init {
             self.init_decl(decl, init);
@@ -184,12 +189,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn init_decl(&mut self, decl: DeclId, init: syn::InitId) {
-        let Decl { written, ty, storage, linkage, .. } = self.p.decls[decl];
+        let Decl { ty, storage, linkage, .. } = self.p.decls[decl];
         let is_static = linkage != Linkage::None || storage.has(Storage::STATIC);
-        // `ty` has attributes applied; where it has not, the written type
-        // leads to the same.
         let (init, complete) = self.initializer(init, ty, is_static);
-        let _ = written;
         let d = &mut self.p.decls[decl];
         d.init = Some(init);
         d.ty = complete;
@@ -246,6 +248,7 @@ impl Checker<'_> {
             asm_name: None,
             align: effects.align.max(specs.align),
             defines: true,
+            implicit_int: false,
         });
         let span = self.s.inits[init].span;
         let kind = elenchus_lang::tree::InitKind::Expr(value);
@@ -371,13 +374,23 @@ impl Checker<'_> {
         let function = new.kind == DeclKind::Function;
         function
             && (old.storage.has(Storage::IMPLICIT)
+                || self.defaults_to_void(old, new)
                 || builtins::lookup(name.as_bytes()).is_some_and(|b| b.library) && old.span.is_none())
+    }
+
+    /// `void f(void); f() {}`: gcc keeps void.
+    fn defaults_to_void(&self, old: &Decl, new: &New) -> bool {
+        let result = self.p.types.as_function(old.ty).map(|f| f.result);
+        new.implicit_int && result.is_some_and(|r| self.p.types.is_void(r))
     }
 
     fn joined_type(&mut self, earlier: DeclId, new: &New) -> TypeId {
         let old = self.p.decls[earlier];
         if old.storage.has(Storage::IMPLICIT) || new.kind == DeclKind::Typedef {
             return new.ty;
+        }
+        if self.defaults_to_void(&old, new) {
+            return old.ty;
         }
         // An array that was completed in an inner scope stays as it is outside.
         self.p.types.composite(new.ty, old.ty)

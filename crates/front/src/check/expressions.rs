@@ -1,7 +1,6 @@
 //! Primary, postfix and unary expressions (6.5.1 to 6.5.4).
 
 use elenchus_lang::arena::List;
-use elenchus_lang::layout;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
@@ -23,6 +22,16 @@ impl Checker<'_> {
     /// An expression as it stands: lvalues, arrays and functions stay what
     /// they are.
     pub(super) fn expr(&mut self, id: syn::ExprId) -> ExprId {
+        match self.nested(|c| c.expr_of_kind(id)) {
+            Some(expr) => expr,
+            None => {
+                let span = self.s.exprs[id].span;
+                self.error(span, "an expression is nested too deeply")
+            }
+        }
+    }
+
+    fn expr_of_kind(&mut self, id: syn::ExprId) -> ExprId {
         let syn::Expr { kind, span } = self.s.exprs[id];
         match kind {
             S::Error => self.error_expr(span),
@@ -637,11 +646,6 @@ impl Checker<'_> {
         let (chosen, other) = if first { (a, b) } else { (b, a) };
         let ty = self.ty(chosen);
         self.push(ExprKind::Choose { condition, chosen, other, first }, ty, span)
-    }
-
-    /// The alignment that a type asks for as a member.
-    pub(super) fn align_of(&self, ty: TypeId) -> u32 {
-        layout::align_of(&self.p.types, &self.p.target, ty)
     }
 }
 

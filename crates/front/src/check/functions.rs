@@ -6,11 +6,10 @@ use elenchus_lang::tree::{
     DeclId, DeclKind, Function, FunctionId, LabelId, ScopeKind, Storage,
 };
 use elenchus_lang::types::{ParamStyle, TypeId, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::New;
 use super::declarators::DeclaredFunction;
-use super::specifiers::Specs;
 use super::{Checker, FunctionContext};
 use crate::syntax as syn;
 
@@ -18,7 +17,7 @@ impl Checker<'_> {
     pub(super) fn function_definition(&mut self, id: syn::FunctionId) -> Option<FunctionId> {
         let syntax = self.s.functions[id];
         let specs = self.specifiers(syntax.specs, false);
-        self.implicit_int_result(&specs, syntax.span);
+        self.implicit_int(&specs, syntax.span);
         let declared = self.declarator(specs.base, syntax.declarator);
         let (Some(name), Some(mut function)) = (declared.name, declared.function) else {
             self.report(syntax.span, "a function definition needs a name and parameters");
@@ -47,7 +46,9 @@ impl Checker<'_> {
             asm_name: None,
             align: effects.align,
             defines: true,
+            implicit_int: specs.implicit,
         });
+        let ty = self.p.decls[decl].ty;
         self.check_result(ty, syntax.span);
         let outer = self.function.as_ref().map(|f| f.decl);
         let scope = self.enter(ScopeKind::Function);
@@ -68,10 +69,6 @@ impl Checker<'_> {
             outer,
             span: syntax.span,
         }))
-    }
-
-    fn implicit_int_result(&mut self, specs: &Specs, span: Span) {
-        self.implicit_int(specs, span);
     }
 
     fn check_result(&mut self, ty: TypeId, span: Span) {
@@ -172,7 +169,7 @@ impl Checker<'_> {
             result,
             labels: FxHashMap::default(),
             order: Vec::new(),
-            defined: Vec::new(),
+            defined: FxHashSet::default(),
             switches: Vec::new(),
             loops: 0,
             outer,

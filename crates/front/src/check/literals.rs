@@ -88,7 +88,8 @@ impl Checker<'_> {
         };
         let real = match suffix.ty {
             FloatSuffixType::Decimal(kind) => {
-                let symbol = self.p.symbols.intern(text);
+                let text = text.to_string();
+                let symbol = self.p.symbols.intern(&text);
                 self.push(ExprKind::Decimal(symbol), TypeId::decimal(kind), span)
             }
             FloatSuffixType::Binary(kind) => {

@@ -33,9 +33,10 @@ use elenchus_lang::tree::{
     self, DeclId, ExprId, ExprKind, Item, LabelId, Program, ScopeKind, StmtId, StmtKind, Unit,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostics;
+use crate::stack::{Depth, Room, with_stack};
 use crate::syntax::{self as syn, Syntax};
 use scopes::Names;
 
@@ -64,6 +65,7 @@ pub(crate) fn check(
         linked: FxHashMap::default(),
         builtins: FxHashMap::default(),
         unevaluated: 0,
+        depth: Depth::default(),
     };
     let scope = checker.enter(ScopeKind::File);
     checker.predeclare();
@@ -95,6 +97,7 @@ pub(crate) struct Checker<'a> {
     builtins: FxHashMap<Symbol, DeclId>,
     /// Inside `sizeof`, `typeof` and the like.
     unevaluated: u32,
+    depth: Depth,
 }
 
 struct FunctionContext {
@@ -102,7 +105,7 @@ struct FunctionContext {
     result: TypeId,
     labels: FxHashMap<Symbol, LabelId>,
     order: Vec<LabelId>,
-    defined: Vec<LabelId>,
+    defined: FxHashSet<LabelId>,
     /// The value of `switch`, innermost last: what `case` converts to.
     switches: Vec<TypeId>,
     loops: u32,
@@ -116,7 +119,6 @@ struct Words {
     func: Symbol,
     function: Symbol,
     pretty_function: Symbol,
-    main: Symbol,
 }
 
 impl Words {
@@ -125,7 +127,6 @@ impl Words {
             func: p.symbols.intern("__func__"),
             function: p.symbols.intern("__FUNCTION__"),
             pretty_function: p.symbols.intern("__PRETTY_FUNCTION__"),
-            main: p.symbols.intern("main"),
         }
     }
 }
@@ -196,9 +197,6 @@ impl Checker<'_> {
         self.p.exprs[expr].span
     }
 
-    fn int(&mut self, value: u64, span: Span) -> ExprId {
-        self.push(ExprKind::Int(value, tree::IntStyle::Decimal), TypeId::INT, span)
-    }
 
     // ---- constants and sizes ----
 
@@ -209,6 +207,18 @@ impl Checker<'_> {
 
     fn size_of(&self, ty: TypeId) -> Option<u64> {
         layout::size_of(&self.p.types, &self.p.target, ty)
+    }
+
+    /// Goes a level down in the tree; `None` where it is nested too deeply.
+    #[inline]
+    fn nested<R: Send>(&mut self, f: impl FnOnce(&mut Self) -> R + Send) -> Option<R> {
+        let result = match self.depth.enter() {
+            Room::Here => Some(f(self)),
+            Room::Elsewhere(levels) => with_stack(levels, || f(self)),
+            Room::None => return None,
+        };
+        self.depth.leave();
+        result
     }
 
     // ---- the unit ----

@@ -18,7 +18,6 @@ pub(super) struct Specs {
     pub attrs: Vec<Attr>,
     /// `_Alignas`; 0 if absent.
     pub align: u32,
-    pub span: Span,
     /// No type was given at all.
     pub implicit: bool,
 }
@@ -39,7 +38,6 @@ impl Checker<'_> {
             storage: Storage(specs.storage.0),
             attrs,
             align,
-            span: specs.span,
             implicit: matches!(specs.ty, TypeSpec::Implicit),
         }
     }

@@ -4,12 +4,19 @@ use elenchus_lang::arena::List;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
-    Asm, AsmId, AsmOperand, ExprId, For, Label, LabelId, ScopeId, ScopeKind, StmtId, StmtKind,
+    Asm, AsmId, AsmOperand, Attr, ExprId, For, Label, LabelId, ScopeId, ScopeKind, StmtId, StmtKind,
 };
 use elenchus_lang::types::TypeId;
 
 use super::Checker;
 use crate::syntax::{self as syn, StmtKind as S};
+
+/// What stands before the colon of a labelled statement.
+enum LabelKind {
+    Case(ExprId, Option<ExprId>),
+    Default,
+    Named(LabelId, List<Attr>),
+}
 
 impl Checker<'_> {
     /// `{ … }` with a scope of its own.
@@ -37,17 +44,11 @@ impl Checker<'_> {
         self.stmt(StmtKind::Compound(list, scope), span)
     }
 
-    /// A substatement is a block of its own (6.8.4p3, 6.8.5p5), which matters
-    /// for tags declared in it.
-    fn substatement(&mut self, id: syn::StmtId) -> StmtId {
-        self.statement(id)
-    }
-
     fn loop_body(&mut self, id: syn::StmtId) -> StmtId {
         if let Some(function) = &mut self.function {
             function.loops += 1;
         }
-        let body = self.substatement(id);
+        let body = self.statement(id);
         if let Some(function) = &mut self.function {
             function.loops -= 1;
         }
@@ -55,6 +56,17 @@ impl Checker<'_> {
     }
 
     fn statement(&mut self, id: syn::StmtId) -> StmtId {
+        match self.nested(|c| c.statement_of_kind(id)) {
+            Some(stmt) => stmt,
+            None => {
+                let span = self.s.stmts[id].span;
+                self.report(span, "a statement is nested too deeply");
+                self.stmt(StmtKind::Error, span)
+            }
+        }
+    }
+
+    fn statement_of_kind(&mut self, id: syn::StmtId) -> StmtId {
         let syn::Stmt { kind, span } = self.s.stmts[id];
         let kind = match kind {
             S::Error => StmtKind::Error,
@@ -72,12 +84,7 @@ impl Checker<'_> {
             }
             S::For { init, condition, step, body } => self.for_statement(init, condition, step, body),
             S::Switch { value, body } => self.switch(value, body),
-            S::Case { low, high, body } => self.case(low, high, body, span),
-            S::Default { body } => {
-                self.check_in_switch(span, "default");
-                StmtKind::Default(self.statement(body))
-            }
-            S::Label { label, attrs, body } => self.labelled(label, attrs, body),
+            S::Case { .. } | S::Default { .. } | S::Label { .. } => return self.labelled(id),
             S::Goto(name) => StmtKind::Goto(self.label(name.symbol, name.span)),
             S::ComputedGoto(expr) => {
                 let value = self.value(expr);
@@ -143,8 +150,8 @@ impl Checker<'_> {
         otherwise: Option<syn::StmtId>,
     ) -> StmtKind {
         let condition = self.test(condition);
-        let then = self.substatement(then);
-        let otherwise = otherwise.map(|s| self.substatement(s));
+        let then = self.statement(then);
+        let otherwise = otherwise.map(|s| self.statement(s));
         StmtKind::If(condition, then, otherwise)
     }
 
@@ -179,7 +186,7 @@ impl Checker<'_> {
         if let Some(function) = &mut self.function {
             function.switches.push(ty);
         }
-        let body = self.substatement(body);
+        let body = self.statement(body);
         if let Some(function) = &mut self.function {
             function.switches.pop();
         }
@@ -194,20 +201,42 @@ impl Checker<'_> {
         ty
     }
 
-    fn case(
-        &mut self,
-        low: syn::ExprId,
-        high: Option<syn::ExprId>,
-        body: syn::StmtId,
-        span: Span,
-    ) -> StmtKind {
+    /// Labels stand before a statement in runs that can be very long (100,000
+    /// cases in GCC's own tests): the run is walked, not recursed into.
+    fn labelled(&mut self, id: syn::StmtId) -> StmtId {
+        let mut labels = Vec::new();
+        let mut next = id;
+        loop {
+            let syn::Stmt { kind, span } = self.s.stmts[next];
+            let (label, body) = match kind {
+                S::Case { low, high, body } => (self.case(low, high, span), body),
+                S::Default { body } => {
+                    self.check_in_switch(span, "default");
+                    (LabelKind::Default, body)
+                }
+                S::Label { label, attrs, body } => (self.named_label(label, attrs), body),
+                _ => break,
+            };
+            labels.push((label, span));
+            next = body;
+        }
+        let mut stmt = self.statement(next);
+        for (label, span) in labels.into_iter().rev() {
+            let kind = match label {
+                LabelKind::Case(low, high) => StmtKind::Case(low, high, stmt),
+                LabelKind::Default => StmtKind::Default(stmt),
+                LabelKind::Named(label, attrs) => StmtKind::Label(label, attrs, stmt),
+            };
+            stmt = self.stmt(kind, span);
+        }
+        stmt
+    }
+
+    fn case(&mut self, low: syn::ExprId, high: Option<syn::ExprId>, span: Span) -> LabelKind {
         let ty = self.check_in_switch(span, "case").unwrap_or(TypeId::INT);
         let low = self.case_value(low, ty);
         let high = high.map(|h| self.case_value(h, ty));
-        // Cases follow each other in long runs; the recursion is one level for
-        // each, and the caller's stack is made for the text's nesting only.
-        let body = self.statement(body);
-        StmtKind::Case(low, high, body)
+        LabelKind::Case(low, high)
     }
 
     fn case_value(&mut self, id: syn::ExprId, ty: TypeId) -> ExprId {
@@ -240,21 +269,19 @@ impl Checker<'_> {
 
     // ---- labels ----
 
-    fn labelled(&mut self, name: syn::Name, attrs: List<syn::Attr>, body: syn::StmtId) -> StmtKind {
+    fn named_label(&mut self, name: syn::Name, attrs: List<syn::Attr>) -> LabelKind {
         let label = self.label(name.symbol, name.span);
         let attrs = self.attributes(attrs);
         let attrs = self.p.attrs.push(&attrs);
         if let Some(function) = &mut self.function {
-            if function.defined.contains(&label) {
+            if function.defined.insert(label) {
+                self.p.labels[label].span = name.span;
+            } else {
                 let shown = self.name(name.symbol).to_string();
                 self.report(name.span, format!("label '{shown}' stands twice in one function"));
-            } else {
-                function.defined.push(label);
             }
         }
-        self.p.labels[label].span = name.span;
-        let body = self.statement(body);
-        StmtKind::Label(label, attrs, body)
+        LabelKind::Named(label, attrs)
     }
 
     /// The label of this name: `__label__` in an enclosing block, or the
