@@ -48,8 +48,10 @@ impl<'a> Source<'a> {
     pub fn spot(&self, span: Span) -> Spot<'a> {
         let span = self.before_the_end(span);
         if let Original::File { name, text, alignment } = self.original {
-            let whole = alignment.to_user(span);
-            if let Some(found) = whole.or_else(|| alignment.token_to_user(span.start)) {
+            let start = || alignment.token_to_user(span.start);
+            // What is missing is missing after a token.
+            let after = || alignment.end_to_user(span.start).map(|end| Span::new(end, end));
+            if let Some(found) = alignment.to_user(span).or_else(start).or_else(after) {
                 return in_file(name, text, found);
             }
         }

@@ -85,6 +85,13 @@ impl<'a> Alignment<'a> {
         self.places[index].filter(|_| holds).map(|place| place.span)
     }
 
+    /// Where the token that ends at this offset ends in the user's file.
+    pub fn end_to_user(&self, offset: u32) -> Option<u32> {
+        let index = self.tokens.partition_point(|token| token.end < offset);
+        let ends = self.tokens.get(index).is_some_and(|token| token.end == offset);
+        self.places.get(index).copied().flatten().filter(|_| ends).map(|place| place.span.end)
+    }
+
     pub fn share(&self) -> Share {
         self.share
     }
