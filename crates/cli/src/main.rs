@@ -1,3 +1,54 @@
 //! The program `elenchus`: arguments and presentation, no logic.
 
-fn main() {}
+mod input;
+mod language;
+mod parse;
+mod snippet;
+mod status;
+
+use std::process::ExitCode;
+
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use status::Status;
+
+/// Finds bugs in C compilers.
+#[derive(Parser)]
+#[command(name = "elenchus", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Parse(parse::Args),
+}
+
+fn main() -> ExitCode {
+    let arguments = language::as_long_options(std::env::args_os());
+    let matches = match Cli::command().try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(help_or_error) => {
+            // Nobody reads it: nothing more can be said.
+            let _ = help_or_error.print();
+            return ExitCode::from(u8::try_from(help_or_error.exit_code()).unwrap_or(2));
+        }
+    };
+    match run(&matches) {
+        Ok(status) => status.into(),
+        Err(error) if status::reader_is_gone(&error) => Status::Done.into(),
+        Err(error) => {
+            anstream::eprintln!("elenchus: {error:#}");
+            Status::Environment.into()
+        }
+    }
+}
+
+fn run(matches: &ArgMatches) -> anyhow::Result<Status> {
+    let cli = Cli::from_arg_matches(matches)?;
+    match (cli.command, matches.subcommand()) {
+        (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches),
+        (_, None) => Ok(Status::Wrong),
+    }
+}

@@ -8,13 +8,16 @@
 //! The crate starts no process and reads no file: the caller brings the text,
 //! usually the output of `cc -E`. It knows nothing of running programs.
 
+pub mod align;
 pub mod builtins;
 mod check;
 pub mod diagnostic;
 pub mod dialect;
 mod keywords;
 pub mod lexer;
+pub mod lines;
 pub mod parser;
+pub mod source;
 pub mod stack;
 pub mod syntax;
 pub mod token;

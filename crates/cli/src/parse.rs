@@ -1,0 +1,313 @@
+//! `elenchus parse`: is it C, and what does the tree look like?
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ArgMatches;
+use elenchus_compilers::Preprocess;
+use elenchus_front::align::Alignment;
+use elenchus_front::diagnostic::{Diagnostic, Severity};
+use elenchus_front::lines::Lines;
+use elenchus_front::source::{self, Source};
+use elenchus_front::{Parsed, parse_unit, stack};
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::{ExprKind, Item, Program};
+use elenchus_lang::{dump, printer};
+use serde::Serialize;
+
+use crate::input::{self, Input, Original};
+use crate::language::Language;
+use crate::snippet;
+use crate::status::Status;
+
+/// More messages about one file help nobody.
+const SHOWN: usize = 20;
+
+/// Check that files are C, print them back, show their trees.
+///
+/// Each FILE is preprocessed with the compiler's own preprocessor, then parsed
+/// and checked: names, types, constraints. A file that ends in `.i` is
+/// preprocessed already, and so is the standard input, `-`.
+///
+/// The exit status is 0 if all files are accepted, 2 if one is not or cannot
+/// be read, and 3 if no compiler is found.
+#[derive(clap::Args)]
+#[command(after_help = "Example: elenchus parse -std=c11 -I include src/*.c")]
+pub struct Args {
+    /// C files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    language: Language,
+
+    /// Print the program back as C
+    #[arg(long)]
+    print: bool,
+
+    /// Print the typed tree
+    #[arg(long)]
+    dump: bool,
+
+    /// Print one JSON object for each file
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
+    if let Some(warning) = args.language.warning() {
+        anstream::eprintln!("elenchus: {warning}");
+    }
+    let preprocess = args.language.preprocess(matches);
+    let mut status = Status::Done;
+    for file in &args.files {
+        status = status.max(run_one(args, file, &preprocess)?);
+    }
+    Ok(status)
+}
+
+fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<Status> {
+    let input = match input::read(file, preprocess) {
+        Ok(input) => input,
+        Err(error) => {
+            if args.json {
+                print_json(&Report::unread(&input::name(file), error.to_string()))?;
+            } else {
+                anstream::eprintln!("elenchus: {error}");
+            }
+            return Ok(error.status());
+        }
+    };
+    let mut program = Program::new(args.language.target(), args.language.standard());
+    let parsed = parse_unit(&mut program, &input.name, &input.text);
+    with_source(&input, &parsed, |source| {
+        let report = Report::new(args, &input, &program, &parsed, source)?;
+        if args.json {
+            print_json(&report)?
+        } else {
+            print_text(args, &report, &parsed, source)?
+        }
+        Ok(if report.accepted { Status::Done } else { Status::Wrong })
+    })
+}
+
+/// Finds places in the user's own file, which takes time, only if somebody
+/// is going to ask.
+fn with_source<R>(input: &Input, parsed: &Parsed, then: impl FnOnce(&Source) -> R) -> R {
+    let tokens = &parsed.tokens;
+    let lines = Lines::new(&input.name, &input.text, 0, tokens);
+    let alignment = match &input.original {
+        Original::File(text) if !parsed.diagnostics.list.is_empty() => {
+            Some((text, Alignment::new(text, tokens, &lines)))
+        }
+        _ => None,
+    };
+    let original = match (&input.original, &alignment) {
+        (Original::Itself, _) => source::Original::Itself,
+        (_, Some((text, alignment))) => {
+            source::Original::File { name: &input.name, text, alignment }
+        }
+        _ => source::Original::Unknown,
+    };
+    then(&Source { tokens, lines: &lines, original })
+}
+
+/// The lines for people: data on stdout, messages on stderr.
+fn print_text(
+    args: &Args,
+    report: &Report,
+    parsed: &Parsed,
+    source: &Source,
+) -> anyhow::Result<()> {
+    let diagnostics = in_order(parsed);
+    for diagnostic in diagnostics.iter().take(SHOWN) {
+        anstream::eprint!("{}", snippet::render(diagnostic, source));
+    }
+    let more = diagnostics.len().saturating_sub(SHOWN) + report.dropped;
+    if more > 0 {
+        anstream::eprintln!("{}: {}", report.file, plural(more, "more message"));
+    }
+    let verdict = report.verdict();
+    let mut out = anstream::stdout().lock();
+    if args.print || args.dump {
+        anstream::eprintln!("{verdict}");
+    } else {
+        writeln!(out, "{verdict}")?;
+    }
+    for text in [&report.text, &report.tree].into_iter().flatten() {
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// In the order of the text: names and types are checked after the grammar.
+fn in_order(parsed: &Parsed) -> Vec<&Diagnostic> {
+    let mut diagnostics: Vec<&Diagnostic> = parsed.diagnostics.list.iter().collect();
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    diagnostics
+}
+
+fn print_json(report: &Report) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}", serde_json::to_string(report)?)?;
+    Ok(out.flush()?)
+}
+
+/// What is to say of one file; with `--json`, in these words.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    accepted: bool,
+    /// Why it was not even parsed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    diagnostics: Vec<Message<'a>>,
+    /// How many more diagnostics there were.
+    dropped: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<Counts>,
+    /// With `--print`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// With `--dump`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<String>,
+    #[serde(skip)]
+    errors: usize,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    severity: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place,
+    notes: Vec<Note<'a>>,
+}
+
+#[derive(Serialize)]
+struct Note<'a> {
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize)]
+struct Place {
+    file: String,
+    line: u32,
+    column: Option<u32>,
+}
+
+/// Of the accepted file, its headers included.
+#[derive(Serialize)]
+struct Counts {
+    functions: usize,
+    declarations: usize,
+    statements: usize,
+    /// Without implicit conversions.
+    expressions: usize,
+}
+
+impl<'a> Report<'a> {
+    fn unread(file: &'a str, error: String) -> Report<'a> {
+        Report {
+            file,
+            accepted: false,
+            error: Some(error),
+            diagnostics: Vec::new(),
+            dropped: 0,
+            counts: None,
+            text: None,
+            tree: None,
+            errors: 1,
+        }
+    }
+
+    fn new(
+        args: &Args,
+        input: &'a Input,
+        program: &Program,
+        parsed: &'a Parsed,
+        source: &Source,
+    ) -> anyhow::Result<Report<'a>> {
+        let accepted = parsed.accepted();
+        let diagnostics = &parsed.diagnostics;
+        // Without `--json` they are rendered otherwise.
+        let messages = if args.json { in_order(parsed) } else { Vec::new() };
+        Ok(Report {
+            file: &input.name,
+            accepted,
+            error: None,
+            diagnostics: messages.into_iter().map(|d| Message::new(d, source)).collect(),
+            dropped: diagnostics.dropped,
+            counts: accepted.then(|| Counts::new(program)),
+            text: deep(accepted && args.print, || printer::print(program, 0))?,
+            tree: deep(accepted && args.dump, || dump::dump(program, 0))?,
+            errors: diagnostics.errors,
+        })
+    }
+
+    fn verdict(&self) -> String {
+        match &self.counts {
+            Some(counts) => format!(
+                "{}: accepted ({}, {})",
+                self.file,
+                plural(counts.functions, "function"),
+                plural(counts.expressions, "expression")
+            ),
+            None => format!("{}: rejected ({})", self.file, plural(self.errors, "error")),
+        }
+    }
+}
+
+/// Runs what recurses as deep as the tree goes, if it is wanted.
+fn deep(wanted: bool, f: impl FnOnce() -> String + Send) -> anyhow::Result<Option<String>> {
+    if !wanted {
+        return Ok(None);
+    }
+    stack::with_stack(stack::LIMIT, f).context("no memory for a stack").map(Some)
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+impl<'a> Message<'a> {
+    fn new(diagnostic: &'a Diagnostic, source: &Source) -> Message<'a> {
+        let note = |(message, span): &'a (String, Span)| Note {
+            message,
+            place: Place::new(*span, source),
+        };
+        Message {
+            severity: match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            message: &diagnostic.message,
+            place: Place::new(diagnostic.span, source),
+            notes: diagnostic.notes.iter().map(note).collect(),
+        }
+    }
+}
+
+impl Place {
+    fn new(span: Span, source: &Source) -> Place {
+        let spot = source.spot(span);
+        Place { file: spot.file.to_owned(), line: spot.line, column: spot.column }
+    }
+}
+
+impl Counts {
+    fn new(program: &Program) -> Counts {
+        let items = program.units.iter().flat_map(|unit| &unit.items);
+        let written = |kind: &ExprKind| !matches!(kind, ExprKind::Convert(..));
+        Counts {
+            functions: items.filter(|item| matches!(item, Item::Function(_))).count(),
+            declarations: program.decls.iter().filter(|(_, decl)| !decl.span.is_none()).count(),
+            statements: program.stmts.len(),
+            expressions: program.exprs.iter().filter(|(_, expr)| written(&expr.kind)).count(),
+        }
+    }
+}

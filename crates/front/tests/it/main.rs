@@ -1,0 +1,4 @@
+//! The front end from outside: text in, tree, diagnostics and places out.
+
+mod align;
+mod support;
