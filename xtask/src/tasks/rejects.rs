@@ -126,9 +126,9 @@ fn try_test(test: &Test, folder: &Path) -> Result<Outcome> {
     }
     let standard = Standard::by_name(&test.standard)
         .with_context(|| format!("{}: -std={}", test.file.display(), test.standard))?;
-    let name = test.file.to_string_lossy();
     // A panic is no clean rejection.
-    let too = ours::guarded(|| !ours::parse(&name, &text, standard).accepted()).unwrap_or(false);
+    let rejected = ours::watched(move || !ours::parse("test.i", &text, standard).accepted());
+    let too = rejected.unwrap_or(false);
     Ok(Outcome::Rejected { always, too })
 }
 
@@ -274,9 +274,9 @@ fn rejected_wrongly(ctx: &Context, folder: &Path) -> Result<Figure> {
 
 /// Why we reject a text.
 fn reason(text: &Text, standard: Standard) -> Result<Option<String>> {
-    let source = text.read()?;
-    let parsed = ours::guarded(|| {
-        let parsed = ours::parse(&text.name, &source, standard);
+    let (name, source) = (text.name.clone(), text.read()?);
+    let parsed = ours::watched(move || {
+        let parsed = ours::parse(&name, &source, standard);
         (!parsed.accepted()).then(|| parsed.first_error(&source))
     });
     Ok(parsed.unwrap_or_else(Some))

@@ -244,8 +244,8 @@ fn accepted_by_all(clang: &Preprocessor, text: &Text) -> Result<Option<(Text, Te
     let Ok(theirs) = clang.text(&text.source) else { return Ok(None) };
     let standard = standard()?;
     for text in [text, &theirs] {
-        let source = text.read()?;
-        let accepted = ours::guarded(|| ours::parse(&text.name, &source, standard).accepted());
+        let (name, source) = (text.name.clone(), text.read()?);
+        let accepted = ours::watched(move || ours::parse(&name, &source, standard).accepted());
         if accepted != Ok(true) {
             return Ok(None);
         }
