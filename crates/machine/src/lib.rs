@@ -1,0 +1,3 @@
+//! The abstract machine of C: runs a typed tree and says what is undefined.
+
+pub mod libc;
