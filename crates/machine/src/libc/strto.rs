@@ -58,8 +58,8 @@ fn is_hexadecimal_prefix(text: &[u8]) -> bool {
     matches!(text, [b'0', b'x' | b'X', ..])
 }
 
-/// Reads an integer of the type in a base of 2 to 36, or 0: as a constant of
-/// C has it. `None` for any other base, which C leaves undefined. A minus
+/// Reads an integer of the type, which has at most 64 bits, in a base of 2 to
+/// 36, or 0: as a constant of C has it. `None` for any other base, which C leaves undefined. A minus
 /// before a number of unsigned type negates it in the type.
 pub fn integer(text: &[u8], base: i32, ty: IntType) -> Option<Integer> {
     let base = u32::try_from(base).ok().filter(|&base| base == 0 || (2..=36).contains(&base))?;

@@ -1,13 +1,11 @@
 /* Reads numbers with the library. A line is a kind, a base and a text, with
  * single spaces between. The answer: the bits that were read, how many bytes
  * of the text they were, and whether it was a range error. */
+#define _GNU_SOURCE /* strtof128 */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef QUADMATH
-#include <quadmath.h>
-#endif
 
 static char line[1 << 16];
 
@@ -37,9 +35,7 @@ int main(void)
         case 'f': READ(float, 4, strtof(text, &end))
         case 'd': READ(double, 8, strtod(text, &end))
         case 'e': READ(long double, 10, strtold(text, &end))
-#ifdef QUADMATH
-        case 'q': READ(__float128, 16, strtoflt128(text, &end))
-#endif
+        case 'q': READ(_Float128, 16, strtof128(text, &end))
         }
         printf(" %d %d\n", (int)(end - text), errno == ERANGE);
     }

@@ -1,17 +1,17 @@
 //! `libc::strto` against the readers of the host's C library, as
 //! `printf_gcc.rs` has it.
 
-use crate::gcc::{gcc, is_x86_64, scratch};
+use crate::gcc::{gcc, scratch};
+use crate::has_gcc_for_x86_64;
 use crate::random::Random;
 use elenchus_lang::target::{FloatFormat, IntType};
 use elenchus_machine::libc::strto::{self, Range};
 use std::fmt::Write as _;
 use std::fs::File;
-use std::path::PathBuf;
 use std::process::Command;
 
 /// Cases of each kind without `ELENCHUS_CASES`.
-const DEFAULT_CASES: usize = 20_000;
+const DEFAULT_CASES: usize = 5_000;
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
@@ -101,6 +101,8 @@ fn answer(kind: Kind, base: i32, text: &str) -> (u128, usize, Option<bool>) {
         Kind::Float(format) => {
             let read = strto::float(text.as_bytes(), format);
             let range = match read.range {
+                // glibc lets a payload of too many digits show in errno
+                _ if read.value.is_nan() => None,
                 Range::Fits => Some(false),
                 Range::Overflow => Some(true),
                 Range::Underflow => None,
@@ -110,35 +112,21 @@ fn answer(kind: Kind, base: i32, text: &str) -> (u128, usize, Option<bool>) {
     }
 }
 
-/// The C program, and whether it reads binary128 values.
-fn build() -> (PathBuf, bool) {
-    let program = scratch("strto_gcc");
-    let source = include_str!("strto_gcc.c");
-    let path = program.to_str().unwrap();
-    let with_quadmath = ["-o", path, "-DQUADMATH", "-lquadmath"];
-    if gcc("strto_gcc", source, &with_quadmath).status.success() {
-        return (program, true);
-    }
-    println!("skipped: binary128 values, for libquadmath is missing");
-    let output = gcc("strto_gcc", source, &with_quadmath[..2]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    (program, false)
-}
-
 #[test]
 fn as_the_library_reads_them() {
-    if !is_x86_64() {
+    if !has_gcc_for_x86_64() {
         return;
     }
-    let (program, has_quad) = build();
+    let program = scratch("strto_gcc");
+    let output = gcc("strto_gcc", include_str!("strto_gcc.c"), &["-o", program.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let count = std::env::var("ELENCHUS_CASES").ok().and_then(|text| text.parse().ok());
-    let kinds = if has_quad { &KINDS[..] } else { &KINDS[..KINDS.len() - 1] };
     let mut random = Random::new(11);
     let mut lines = String::new();
     let mut cases = Vec::new();
     for _ in 0..count.unwrap_or(DEFAULT_CASES) {
         let text = text(&mut random);
-        for &(letter, kind) in kinds {
+        for &(letter, kind) in &KINDS {
             let base = random.pick(&[0, 0, 2, 8, 10, 10, 16, 16, 35, 36]);
             writeln!(lines, "{letter} {base} {text}").unwrap();
             cases.push((kind, base, text.clone()));
