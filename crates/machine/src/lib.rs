@@ -9,6 +9,7 @@
 mod code;
 pub mod exec;
 pub mod libc;
+mod library;
 mod lower;
 mod memory;
 pub mod stop;

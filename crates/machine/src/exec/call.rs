@@ -10,7 +10,7 @@ use elenchus_lang::undefined::Undefined;
 use super::typed;
 use super::{Done, Frame, Machine, Next};
 use crate::code::{Access, Callee, Code, Form, Index, ParamPlace};
-use crate::libc;
+use crate::library;
 use crate::lower;
 use crate::memory::{Kind, Provenance};
 use crate::stop::{Limit, Stop};
@@ -85,7 +85,7 @@ impl Machine<'_> {
             args.push((self.get(base, reg), ty));
         }
         let Some(&function) = self.functions.get(&callee) else {
-            let result = libc::call(self, callee, site, &args)?;
+            let result = library::call(self, callee, site, &args)?;
             self.set(base, site.dst, result);
             return Ok(Next::Go);
         };

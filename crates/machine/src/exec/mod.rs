@@ -3,6 +3,7 @@
 mod access;
 mod call;
 mod pointers;
+mod services;
 mod statics;
 pub mod typed;
 
