@@ -3,8 +3,8 @@
 //! Every finite binary float has finitely many decimal digits: 2^-n is
 //! 5^n * 10^-n. So the significand is multiplied by a power of two or of
 //! five, in an integer whose limbs are decimal already. A common `double` has
-//! a few limbs; the smallest binary128 numbers have 1,300 and take about a
-//! millisecond.
+//! a few limbs; the smallest binary128 numbers have 1,300 and take a few
+//! milliseconds.
 
 use elenchus_lang::arith::Float;
 

@@ -10,7 +10,9 @@ use elenchus_lang::arith::Float;
 use elenchus_lang::target::FloatFormat;
 
 /// `a A e E f F g G`, of a `double` or `long double` in any format. A
-/// narrower value is promoted first, as any argument is.
+/// narrower value is promoted first, as any argument is. One thing differs
+/// from glibc: an x87 pseudo-denormal, which no operation gives, is written
+/// with its value, and glibc loses the integer bit of it.
 pub fn float(sink: &mut Sink<'_>, spec: &Spec, value: Float) -> Result<(), Full> {
     let value = match value.format() {
         FloatFormat::Half | FloatFormat::Single => value.convert(FloatFormat::Double),

@@ -1,7 +1,7 @@
 //! The parts of the C library that compute and know no memory.
 //!
 //! - [`directive`]: what a `printf` format asks for;
-//! - [`format`]: integers, characters, strings and pointers as `printf` writes
+//! - [`mod@format`]: integers, characters, strings and pointers as `printf` writes
 //!   them, and [`format_float`]: floating values;
 //! - [`decimal`]: the exact decimal value of a float, and its rounding;
 //! - [`strto`]: the readers of numbers, `strtol` and `strtod` and their kin.
