@@ -209,7 +209,7 @@ impl Lowerer<'_> {
         let value = self.value(e)?;
         let temporary = self.temporary(ty)?;
         let member = self.p.types.canonical(self.p.types.fields[field].ty);
-        self.store(Place::Memory { pointer: temporary, field: None }, value, member, true)?;
+        self.store(Place::Memory { pointer: temporary, field: None, align: 1 }, value, member, true)?;
         Ok(temporary)
     }
 

@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         let value = self.value(expr)?;
         let info = &self.p.types.fields[field];
         let pointer = self.offset(pointer, offset + info.offset_bits / 8)?;
-        let place = Place::Memory { pointer, field: Some(field) };
+        let place = Place::Memory { pointer, field: Some(field), align: 1 };
         self.store(place, value, info.ty, true)?;
         self.next = mark;
         Ok(())
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
             false => self.value(expr)?,
         };
         let to = self.offset(pointer, offset)?;
-        self.store(Place::Memory { pointer: to, field: None }, value, ty, true)?;
+        self.store(Place::Memory { pointer: to, field: None, align: 1 }, value, ty, true)?;
         self.next = mark;
         Ok(())
     }

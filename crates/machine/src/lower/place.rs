@@ -1,5 +1,6 @@
 //! Lvalues: where an object lies.
 
+use elenchus_lang::layout;
 use elenchus_lang::tree::{
     Conversion, DeclKind, ExprId, ExprKind, LiteralStorage, MemberStyle, UnaryOp,
 };
@@ -13,7 +14,9 @@ use crate::memory::Bits;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     Slot(Reg),
-    Memory { pointer: Reg, field: Option<FieldId> },
+    /// The address is a multiple of `align` if the program is right: less than
+    /// the type asks for in a packed struct.
+    Memory { pointer: Reg, field: Option<FieldId>, align: u32 },
 }
 
 impl Lowerer<'_> {
@@ -43,7 +46,9 @@ impl Lowerer<'_> {
             }
             ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer)?,
             ExprKind::Index(a, i) => self.element(a, i, true)?,
-            ExprKind::Member(base, field, style) => return self.member(base, field, style),
+            ExprKind::Member(base, field, style) => {
+                return self.member(expr, base, field, style);
+            }
             ExprKind::CompoundLiteral(init, _, storage) => match storage {
                 LiteralStorage::Static => self.static_ref(StaticRef::Literal(expr))?,
                 LiteralStorage::Automatic => {
@@ -67,7 +72,7 @@ impl Lowerer<'_> {
             _ => return Err("this lvalue".into()),
         };
         self.span = node.span;
-        Ok(Place::Memory { pointer, field: None })
+        Ok(Place::Memory { pointer, field: None, align: self.known_align(expr) })
     }
 
     pub(super) fn static_ref(&mut self, item: StaticRef) -> Lowered<Reg> {
@@ -83,7 +88,13 @@ impl Lowerer<'_> {
         Ok(dst)
     }
 
-    fn member(&mut self, base: ExprId, field: FieldId, style: MemberStyle) -> Lowered<Place> {
+    fn member(
+        &mut self,
+        expr: ExprId,
+        base: ExprId,
+        field: FieldId,
+        style: MemberStyle,
+    ) -> Lowered<Place> {
         let span = self.span;
         let pointer = match style {
             MemberStyle::Arrow | MemberStyle::ImplicitArrow => self.value(base)?,
@@ -95,13 +106,13 @@ impl Lowerer<'_> {
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer, bytes });
         let field = info.width.is_some().then_some(field);
-        Ok(Place::Memory { pointer: dst, field })
+        Ok(Place::Memory { pointer: dst, field, align: self.known_align(expr) })
     }
 
     /// The address of an lvalue (or of a struct that is a value).
     pub(super) fn address(&mut self, expr: ExprId) -> Lowered<Reg> {
         match self.place(expr)? {
-            Place::Memory { pointer, field: None } => Ok(pointer),
+            Place::Memory { pointer, field: None, .. } => Ok(pointer),
             Place::Memory { .. } => Err("the address of a bit-field".into()),
             Place::Slot(_) => Err("the address of a variable in a register".into()),
         }
@@ -122,6 +133,40 @@ impl Lowerer<'_> {
         self.span = span;
         let accessed = accessed && !self.p.types.is_array(element);
         self.advance(pointer, index_reg, self.ty(index), element, false, self.bound(base), accessed)
+    }
+
+    /// What the address of an lvalue is a multiple of, as the language and the
+    /// attributes of records have it.
+    fn known_align(&self, expr: ExprId) -> u32 {
+        const ANY: u32 = 1 << 28;
+        let type_align = |ty| layout::align_of(&self.p.types, &self.p.target, ty).max(1);
+        let node = &self.p.exprs[expr];
+        match node.kind {
+            ExprKind::Unary(UnaryOp::Deref, _) => type_align(node.ty),
+            ExprKind::Index(a, i) => {
+                let base = if self.p.types.is_pointer(self.ty(a)) { a } else { i };
+                let ExprKind::Convert(Conversion::Decay, array) = self.p.exprs[base].kind else {
+                    return type_align(node.ty);
+                };
+                let size = layout::size_of(&self.p.types, &self.p.target, node.ty).unwrap_or(1);
+                self.known_align(array).min(low_bit(size))
+            }
+            ExprKind::Member(base, field, style) => {
+                let around = match style {
+                    MemberStyle::Dot | MemberStyle::ImplicitDot => self.known_align(base),
+                    MemberStyle::Arrow | MemberStyle::ImplicitArrow => {
+                        self.p.types.pointee(self.ty(base)).map_or(1, type_align)
+                    }
+                };
+                around.min(low_bit(self.p.types.fields[field].offset()))
+            }
+            ExprKind::Choose { chosen, .. } => self.known_align(chosen),
+            ExprKind::Generic(_, list) => {
+                let chosen = self.p.associations[list].iter().find(|a| a.chosen);
+                chosen.map_or(ANY, |a| self.known_align(a.expr))
+            }
+            _ => ANY,
+        }
     }
 
     /// The length of an array whose first element this pointer is to.
@@ -176,8 +221,8 @@ impl Lowerer<'_> {
                 self.emit(Op::Read { dst, slot });
                 Ok(dst)
             }
-            Place::Memory { pointer, field } => {
-                let access = self.access_at(ty, field, false)?;
+            Place::Memory { pointer, field, align } => {
+                let access = self.access_at(ty, field, align, false)?;
                 if self.code.accesses[access as usize].form == Form::Aggregate {
                     return Ok(pointer);
                 }
@@ -200,8 +245,8 @@ impl Lowerer<'_> {
             Place::Slot(dst) => {
                 self.emit(Op::Move { dst, src });
             }
-            Place::Memory { pointer, field } => {
-                let access = self.access_at(ty, field, initialises)?;
+            Place::Memory { pointer, field, align } => {
+                let access = self.access_at(ty, field, align, initialises)?;
                 match self.code.accesses[access as usize].form {
                     Form::Aggregate => self.emit(Op::Copy { to: pointer, from: src, access }),
                     _ => self.emit(Op::Store { pointer, src, access }),
@@ -215,9 +260,15 @@ impl Lowerer<'_> {
         &mut self,
         ty: TypeId,
         field: Option<FieldId>,
+        align: u32,
         initialises: bool,
     ) -> Lowered<Index> {
-        let Some(field) = field else { return self.access(ty, initialises) };
+        let Some(field) = field else {
+            let access = self.access(ty, initialises)?;
+            let known = &mut self.code.accesses[access as usize].align;
+            *known = align.min(*known);
+            return Ok(access);
+        };
         let info = &self.p.types.fields[field];
         let width = info.width.unwrap_or(0);
         let start = (info.offset_bits % 8) as u8;
@@ -235,5 +286,13 @@ impl Lowerer<'_> {
             volatile,
             initialises,
         }))
+    }
+}
+
+/// The largest power of two that divides a number of bytes.
+fn low_bit(bytes: u64) -> u32 {
+    match bytes {
+        0 => 1 << 28,
+        _ => 1 << bytes.trailing_zeros().min(28),
     }
 }

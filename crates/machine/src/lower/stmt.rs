@@ -217,7 +217,7 @@ impl Lowerer<'_> {
         let ty = self.ty(e);
         if leaves_block && self.p.types.as_record(ty).is_some() {
             let copy = self.temporary(ty)?;
-            self.store(Place::Memory { pointer: copy, field: None }, src, ty, true)?;
+            self.store(Place::Memory { pointer: copy, field: None, align: 1 }, src, ty, true)?;
             self.emit(Op::Move { dst, src: copy });
             return Ok(());
         }
