@@ -1,14 +1,12 @@
 //! The user's file and what gcc's and clang's preprocessors make of it.
 
-use std::path::{Path, PathBuf};
-
 use elenchus_front::align::{Alignment, Share};
 use elenchus_front::lines::Lines;
 use elenchus_front::token::Tokens;
 use elenchus_lang::span::Span;
 use expect_test::{Expect, expect};
 
-use crate::support::{BASE, preprocess, tokens};
+use crate::support::{BASE, preprocess, tokens, torture_files};
 
 const COMPILERS: [&str; 2] = ["gcc", "clang"];
 
@@ -417,16 +415,11 @@ fn spans_with_directives() {
 /// Files of GCC's test suite: what is aligned is right, and it is most of it.
 #[test]
 fn most_of_c_torture_is_aligned() {
-    let Some(folder) = torture() else {
+    let files = torture_files();
+    if files.is_empty() {
         eprintln!("skipped: GCC's test suite is not there: cargo xtask corpus gcc");
         return;
-    };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "c"))
-        .collect();
-    files.sort();
+    }
     let mut total = Share::default();
     for (number, file) in files.iter().step_by(8).enumerate() {
         let Some(text) = preprocess(COMPILERS[number % 2], &[], file) else { continue };
@@ -448,9 +441,4 @@ fn most_of_c_torture_is_aligned() {
         total.all
     );
     assert!(outside > 95.0, "{total:?}");
-}
-
-fn torture() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Some(root.join("target/corpus/gcc/gcc.c-torture/execute")).filter(|folder| folder.is_dir())
 }

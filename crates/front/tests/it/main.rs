@@ -1,4 +1,7 @@
 //! The front end from outside: text in, tree, diagnostics and places out.
 
 mod align;
+mod edits;
+mod edits_at_random;
+mod source;
 mod support;
