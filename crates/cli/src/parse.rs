@@ -13,6 +13,7 @@ use elenchus_front::source::{self, Source};
 use elenchus_front::{Parsed, parse_unit, stack};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{ExprKind, Item, Program};
+use elenchus_lang::walk::{self, Node};
 use elenchus_lang::{dump, printer};
 use serde::Serialize;
 
@@ -302,12 +303,20 @@ impl Place {
 impl Counts {
     fn new(program: &Program) -> Counts {
         let items = program.units.iter().flat_map(|unit| &unit.items);
-        let written = |kind: &ExprKind| !matches!(kind, ExprKind::Convert(..));
-        Counts {
+        let mut counts = Counts {
             functions: items.filter(|item| matches!(item, Item::Function(_))).count(),
             declarations: program.decls.iter().filter(|(_, decl)| !decl.span.is_none()).count(),
-            statements: program.stmts.len(),
-            expressions: program.exprs.iter().filter(|(_, expr)| written(&expr.kind)).count(),
-        }
+            statements: 0,
+            expressions: 0,
+        };
+        walk::unit(program, 0, |node| match node {
+            Node::Stmt(_) => counts.statements += 1,
+            Node::Expr(expr) => {
+                let is_written = !matches!(program.exprs[expr].kind, ExprKind::Convert(..));
+                counts.expressions += usize::from(is_written);
+            }
+            Node::Init(_) => {}
+        });
+        counts
     }
 }

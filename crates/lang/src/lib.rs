@@ -20,3 +20,4 @@ pub mod target;
 pub mod tree;
 pub mod types;
 pub mod undefined;
+pub mod walk;

@@ -43,10 +43,10 @@ impl Session {
                 script += &format!("\n{}", &more[2..]);
             }
             // What was expected goes, what is printed comes.
-            let is_output = |line: &&str| {
-                !line.starts_with("$ ") && !(kind == Kind::Markdown && line.starts_with("```"))
+            let ends_output = |line: &str| {
+                line.starts_with("$ ") || (kind == Kind::Markdown && line.starts_with("```"))
             };
-            while lines.next_if(is_output).is_some() {}
+            while lines.next_if(|line| !ends_output(line)).is_some() {}
             let (output, status) = self.run(&script);
             out += &output;
             if status != Some(0) {

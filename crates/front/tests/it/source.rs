@@ -40,7 +40,11 @@ const TEXT: &str = "# 1 \"t.c\"\n# 1 \"h.h\" 1\nint h;\n# 2 \"t.c\" 2\n\nint x =
 #[test]
 fn in_the_users_file() {
     let user = "#include \"h.h\"\n#define N 3\n\tint x = N +\n\"p\" /* c */;\r\n";
-    check(Some(user), TEXT, false, expect![[r##"
+    check(
+        Some(user),
+        TEXT,
+        false,
+        expect![[r##"
         h.h:1:? "int" in "int h;"
         h.h:1:? "h" in "int h;"
         h.h:1:? ";" in "int h;"
@@ -54,12 +58,17 @@ fn in_the_users_file() {
         ./t.c:4:12 ";" in "\"p\" /* c */;"
         ./t.c:4:12 ";" in "\"p\" /* c */;"
         t.c:1:? "" in "# 1 \"t.c\""
-    "##]]);
+    "##]],
+    );
 }
 
 #[test]
 fn without_the_users_file() {
-    check(None, TEXT, false, expect![[r##"
+    check(
+        None,
+        TEXT,
+        false,
+        expect![[r##"
         h.h:1:? "int" in "int h;"
         h.h:1:? "h" in "int h;"
         h.h:1:? ";" in "int h;"
@@ -73,13 +82,19 @@ fn without_the_users_file() {
         t.c:4:? ";" in "\"p\" ;"
         t.c:4:? ";" in "\"p\" ;"
         t.c:1:? "" in "# 1 \"t.c\""
-    "##]]);
-    check(None, "int\tx;", true, expect![[r#"
+    "##]],
+    );
+    check(
+        None,
+        "int\tx;",
+        true,
+        expect![[r#"
         t.c:1:1 "int" in "int\tx;"
         t.c:1:5 "x" in "int\tx;"
         t.c:1:6 ";" in "int\tx;"
         t.c:1:6 ";" in "int\tx;"
         t.c:1:6 ";" in "int\tx;"
         t.c:1:1 "" in "int\tx;"
-    "#]]);
+    "#]],
+    );
 }

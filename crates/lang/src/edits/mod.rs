@@ -3,7 +3,8 @@
 //!
 //! An edit replaces, inserts or deletes a node. A set of edits can be applied
 //! to the tree, and it can be rendered into the text that the tree was parsed
-//! from, where all that is not edited stays byte for byte.
+//! from, where all that is not edited stays byte for byte. (Lines may come or
+//! go, so `__LINE__` may mean another number than the tree has.)
 //!
 //! New nodes are pushed into the program's arenas beforehand, with no span:
 //! that changes nothing yet. They may have old nodes below them, whose text is

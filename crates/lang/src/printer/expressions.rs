@@ -124,8 +124,10 @@ impl Printer<'_> {
 
             Index(array, index) => {
                 self.expr(array, POSTFIX);
-                // It may have been written `i[a]`.
-                self.note(index, POSTFIX);
+                if program.exprs[index].span.start < program.exprs[array].span.start {
+                    // It was written `i[a]`.
+                    self.note(index, POSTFIX);
+                }
                 self.text("[");
                 self.expr(index, 0);
                 self.text("]");
