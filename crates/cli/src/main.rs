@@ -5,6 +5,7 @@ mod language;
 mod parse;
 mod snippet;
 mod status;
+mod talk;
 
 use std::process::ExitCode;
 
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
         Ok(status) => status.into(),
         Err(error) if status::reader_is_gone(&error) => Status::Done.into(),
         Err(error) => {
-            anstream::eprintln!("elenchus: {error:#}");
+            talk::complain(&format!("{error:#}"));
             Status::Environment.into()
         }
     }

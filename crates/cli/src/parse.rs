@@ -21,6 +21,7 @@ use crate::input::{self, Input, Original};
 use crate::language::Language;
 use crate::snippet;
 use crate::status::Status;
+use crate::talk;
 
 /// More messages about one file help nobody.
 const SHOWN: usize = 20;
@@ -58,7 +59,7 @@ pub struct Args {
 
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
     if let Some(warning) = args.language.warning() {
-        anstream::eprintln!("elenchus: {warning}");
+        talk::complain(&warning);
     }
     let preprocess = args.language.preprocess(matches);
     let mut status = Status::Done;
@@ -75,7 +76,7 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
             if args.json {
                 print_json(&Report::unread(&input::name(file), error.to_string()))?;
             } else {
-                anstream::eprintln!("elenchus: {error}");
+                talk::complain(&error.to_string());
             }
             return Ok(error.status());
         }
@@ -123,16 +124,16 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let diagnostics = in_order(parsed);
     for diagnostic in diagnostics.iter().take(SHOWN) {
-        anstream::eprint!("{}", snippet::render(diagnostic, source));
+        talk::say(&snippet::render(diagnostic, source));
     }
     let more = diagnostics.len().saturating_sub(SHOWN) + report.dropped;
     if more > 0 {
-        anstream::eprintln!("{}: {}", report.file, plural(more, "more message"));
+        talk::say(&format!("{}: {}\n", report.file, plural(more, "more message")));
     }
     let verdict = report.verdict();
     let mut out = anstream::stdout().lock();
     if args.print || args.dump {
-        anstream::eprintln!("{verdict}");
+        talk::say(&format!("{verdict}\n"));
     } else {
         writeln!(out, "{verdict}")?;
     }
