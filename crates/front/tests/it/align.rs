@@ -442,3 +442,38 @@ fn most_of_c_torture_is_aligned() {
     );
     assert!(outside > 95.0, "{total:?}");
 }
+
+/// A file that has changed since it was preprocessed does no harm: what is
+/// aligned is still the same in both.
+#[test]
+fn any_two_texts_can_be_compared() {
+    let source = "#include \"h.h\"\n#define F(x, y) (x) + (y)\n#if 1\nint a = F(1,\n 2) + HIDDEN;\n#else\nno\n#endif\n\
+                  /* c\n */ int b \\\n= 2; char *s = \"x\\\ny\"; int f(void) { return F(a, b) + a; }\n\
+                  #line 3 \"u.y\"\n#pragma pack(1)\nint g;\n";
+    let alphabet = b"aF(),;\"'\\/*#\n 1{}\r\xff";
+    let mut state = 1u64;
+    let mut random = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % bound
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.c");
+    std::fs::write(&file, source).unwrap();
+    std::fs::write(folder.path().join("h.h"), HEADER).unwrap();
+    let text = preprocess(COMPILERS[0], &[], &file).unwrap();
+    let tokens = tokens(&text);
+    let lines = Lines::new("t.c", &text, BASE, &tokens);
+    for _ in 0..5000 {
+        let mut user = source.as_bytes().to_vec();
+        for _ in 0..=random(4) {
+            let at = random(user.len());
+            match random(3) {
+                0 => user[at] = alphabet[random(alphabet.len())],
+                1 => user.insert(at, alphabet[random(alphabet.len())]),
+                _ => drop(user.drain(at..(at + 1 + random(9)).min(user.len()))),
+            }
+        }
+        let alignment = Alignment::new(&user, &tokens, &lines);
+        consistent(&user, &text, &tokens, &alignment);
+    }
+}

@@ -5,3 +5,4 @@ mod edits;
 mod edits_at_random;
 mod source;
 mod support;
+mod walk;
