@@ -6,18 +6,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::ArgMatches;
 use elenchus_compilers::Preprocess;
-use elenchus_front::align::Alignment;
 use elenchus_front::diagnostic::{Diagnostic, Severity};
-use elenchus_front::lines::Lines;
-use elenchus_front::source::{self, Source};
+use elenchus_front::source::Source;
 use elenchus_front::{Parsed, parse_unit, stack};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{ExprKind, Item, Program};
-use elenchus_lang::walk::{self, Node};
+use elenchus_lang::walk::{self, Child};
 use elenchus_lang::{dump, printer};
 use serde::Serialize;
 
-use crate::input::{self, Input, Original};
+use crate::input::{self, Input};
 use crate::language::Language;
 use crate::snippet;
 use crate::status::Status;
@@ -83,7 +81,8 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
     };
     let mut program = Program::new(args.language.target(), args.language.standard());
     let parsed = parse_unit(&mut program, &input.name, &input.text);
-    with_source(&input, &parsed, |source| {
+    let asked = !parsed.diagnostics.list.is_empty();
+    input.with_source(&parsed, 0, asked, |source| {
         let report = Report::new(args, &input, &program, &parsed, source)?;
         if args.json {
             print_json(&report)?
@@ -92,27 +91,6 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
         }
         Ok(if report.accepted { Status::Done } else { Status::Wrong })
     })
-}
-
-/// Finds places in the user's own file, which takes time, only if somebody
-/// is going to ask.
-fn with_source<R>(input: &Input, parsed: &Parsed, then: impl FnOnce(&Source) -> R) -> R {
-    let tokens = &parsed.tokens;
-    let lines = Lines::new(&input.name, &input.text, 0, tokens);
-    let alignment = match &input.original {
-        Original::File(text) if !parsed.diagnostics.list.is_empty() => {
-            Some((text, Alignment::new(text, tokens, &lines)))
-        }
-        _ => None,
-    };
-    let original = match (&input.original, &alignment) {
-        (Original::Itself, _) => source::Original::Itself,
-        (_, Some((text, alignment))) => {
-            source::Original::File { name: &input.name, text, alignment }
-        }
-        _ => source::Original::Unknown,
-    };
-    then(&Source { tokens, lines: &lines, original })
 }
 
 /// The lines for people: data on stdout, messages on stderr.
@@ -311,12 +289,12 @@ impl Counts {
             expressions: 0,
         };
         walk::unit(program, 0, |node| match node {
-            Node::Stmt(_) => counts.statements += 1,
-            Node::Expr(expr) => {
+            Child::Stmt(_) => counts.statements += 1,
+            Child::Expr(expr) => {
                 let is_written = !matches!(program.exprs[expr].kind, ExprKind::Convert(..));
                 counts.expressions += usize::from(is_written);
             }
-            Node::Init(_) => {}
+            Child::Init(_) => {}
         });
         counts
     }

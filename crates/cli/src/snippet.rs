@@ -6,6 +6,7 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use elenchus_front::diagnostic::{Diagnostic, Severity};
 use elenchus_front::source::{Source, Spot};
+use elenchus_lang::span::Span;
 
 const BOLD: Style = Style::new().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -31,6 +32,11 @@ pub fn render(diagnostic: &Diagnostic, source: &Source) -> String {
         out += &message(&source.spot(*span), NOTE, "note", text);
     }
     out
+}
+
+/// What a run found at a place.
+pub fn verdict(source: &Source, span: Span, word: &str, text: &str) -> String {
+    message(&source.spot(span), ERROR, word, text)
 }
 
 fn message(spot: &Spot, style: Style, severity: &str, text: &str) -> String {

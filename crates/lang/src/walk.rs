@@ -1,94 +1,41 @@
-//! Visiting a tree: all that stands below a node, in the order of the text.
+//! The children of nodes, in the order of the text.
 //!
 //! The arenas also hold nodes that belong to nothing, such as those that an
-//! edit has replaced: who wants the nodes of a program walks it.
-//!
-//! Expressions in types (lengths of arrays, `typeof`), in attributes and in
-//! the values of enumerators are not visited.
+//! edit has replaced: who wants the nodes of a program walks it. Expressions
+//! in types, in attributes and in the values of enumerators are not visited,
+//! nor is the body of a nested function.
 
-use crate::arena::List;
 use crate::tree::{
-    Designator, ExprId, ExprKind, FunctionId, GroupId, InitId, InitKind, Item, Program, StmtId,
-    StmtKind,
+    Designator, ExprId, ExprKind, InitId, InitKind, Item, Program, StmtId, StmtKind,
 };
 
+/// A node that stands directly in another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Node {
+pub enum Child {
     Expr(ExprId),
     Stmt(StmtId),
     Init(InitId),
 }
 
-/// Calls `visit` with every node of a unit, parents first.
-pub fn unit(program: &Program, unit: usize, visit: impl FnMut(Node)) {
-    let mut nodes = Vec::new();
-    for item in program.units.get(unit).map_or(&[][..], |unit| &unit.items) {
-        match *item {
-            Item::Declaration(group) => declared(program, group, &mut nodes),
-            Item::Function(function) => nodes.push(body(program, function)),
-            Item::StaticAssert(condition, _) => nodes.push(Node::Expr(condition)),
-            Item::Asm(_) | Item::Pragma(_) => {}
-        }
-    }
-    run(program, nodes, visit);
-}
-
-/// Calls `visit` with a node and all below it, parents first.
-pub fn below(program: &Program, node: Node, visit: impl FnMut(Node)) {
-    run(program, vec![node], visit);
-}
-
-/// The nodes right below a node.
-pub fn children(program: &Program, node: Node) -> Vec<Node> {
-    let mut nodes = Vec::new();
-    push_children(program, node, &mut nodes);
-    nodes
-}
-
-/// Trees can be deep: what is still to be visited is a list, not a stack of
-/// calls.
-fn run(program: &Program, nodes: Vec<Node>, mut visit: impl FnMut(Node)) {
-    let mut waiting = nodes;
-    waiting.reverse();
-    while let Some(node) = waiting.pop() {
-        visit(node);
-        let start = waiting.len();
-        push_children(program, node, &mut waiting);
-        waiting[start..].reverse();
-    }
-}
-
-fn push_children(program: &Program, node: Node, nodes: &mut Vec<Node>) {
-    match node {
-        Node::Expr(expr) => of_expr(program, program.exprs[expr].kind, nodes),
-        Node::Stmt(stmt) => of_stmt(program, program.stmts[stmt].kind, nodes),
-        Node::Init(init) => match program.inits[init].kind {
-            InitKind::Expr(expr) => nodes.push(Node::Expr(expr)),
-            InitKind::List(items) => {
-                nodes.extend(program.init_items[items].iter().map(|item| Node::Init(item.init)));
-            }
-        },
-    }
-}
-
-fn of_expr(program: &Program, kind: ExprKind, nodes: &mut Vec<Node>) {
+/// Calls `f` with each child of an expression. Operands that are not
+/// evaluated (of `sizeof` and the like) are children too.
+pub fn expr_children(p: &Program, expr: ExprId, mut f: impl FnMut(Child)) {
     use ExprKind::*;
-    let mut all = |exprs: &[ExprId]| nodes.extend(exprs.iter().map(|&expr| Node::Expr(expr)));
-    match kind {
+    match p.exprs[expr].kind {
         Error | Int(..) | Float(_) | Decimal(_) | String(_) | Name(_) | Enumerator(_)
         | FunctionName(..) | SizeofType(_) | AlignofType(..) | TypesCompatible(..)
         | LabelAddress(_) | Verbatim(_) => {}
-        Imaginary(a)
-        | Unary(_, a)
-        | Step(_, a)
-        | Convert(_, a)
-        | Cast(_, a, _)
-        | CastToUnion(a, ..)
-        | SizeofExpr(a)
-        | AlignofExpr(a, _)
-        | Member(a, ..)
-        | VaArg(a, _)
-        | ConvertVector(a, _) => all(&[a]),
+        Imaginary(e)
+        | Unary(_, e)
+        | Step(_, e)
+        | Convert(_, e)
+        | Cast(_, e, _)
+        | CastToUnion(e, ..)
+        | SizeofExpr(e)
+        | AlignofExpr(e, _)
+        | Member(e, ..)
+        | VaArg(e, _)
+        | ConvertVector(e, _) => f(Child::Expr(e)),
         Binary(_, a, b)
         | LogAnd(a, b)
         | LogOr(a, b)
@@ -96,90 +43,142 @@ fn of_expr(program: &Program, kind: ExprKind, nodes: &mut Vec<Node>) {
         | Assign(a, b)
         | CompoundAssign(_, a, b, _)
         | Elvis(a, b)
-        | Index(a, b) => all(&[a, b]),
-        Conditional(a, b, c) => all(&[a, b, c]),
+        | Index(a, b) => {
+            f(Child::Expr(a));
+            f(Child::Expr(b));
+        }
+        Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| f(Child::Expr(e))),
         Choose { condition, chosen, other, first } => {
             let (a, b) = if first { (chosen, other) } else { (other, chosen) };
-            all(&[condition, a, b]);
+            [condition, a, b].into_iter().for_each(|e| f(Child::Expr(e)));
         }
-        Call(function, args) => {
-            all(&[function]);
-            all(&program.expr_lists[args]);
+        CompoundLiteral(init, ..) => f(Child::Init(init)),
+        Offsetof(_, path) => {
+            for designator in &p.designators[path] {
+                if let Designator::Computed(e) = designator {
+                    f(Child::Expr(*e));
+                }
+            }
         }
-        Shuffle(_, args) => all(&program.expr_lists[args]),
-        Generic(control, associations) => {
-            all(&[control]);
-            program.associations[associations].iter().for_each(|a| all(&[a.expr]));
+        Call(callee, args) => {
+            f(Child::Expr(callee));
+            p.expr_lists[args].iter().for_each(|&e| f(Child::Expr(e)));
         }
-        Offsetof(_, path) => designators(program, path, nodes),
-        CompoundLiteral(init, ..) => nodes.push(Node::Init(init)),
-        StmtExpr(body) => nodes.push(Node::Stmt(body)),
-    }
-}
-
-fn designators(program: &Program, path: List<Designator>, nodes: &mut Vec<Node>) {
-    nodes.extend(program.designators[path].iter().filter_map(|designator| match designator {
-        Designator::Computed(index) => Some(Node::Expr(*index)),
-        Designator::Field(_) | Designator::Index(_) | Designator::Range(..) => None,
-    }));
-}
-
-fn of_stmt(program: &Program, kind: StmtKind, nodes: &mut Vec<Node>) {
-    use Node::{Expr, Stmt};
-    match kind {
-        StmtKind::Error
-        | StmtKind::Empty
-        | StmtKind::Goto(_)
-        | StmtKind::Continue
-        | StmtKind::Break
-        | StmtKind::Return(None)
-        | StmtKind::LocalLabels(_)
-        | StmtKind::Attributes(_)
-        | StmtKind::Pragma(_) => {}
-        StmtKind::Expr(expr)
-        | StmtKind::ComputedGoto(expr)
-        | StmtKind::Return(Some(expr))
-        | StmtKind::StaticAssert(expr, _) => nodes.push(Expr(expr)),
-        StmtKind::Compound(stmts, _) => {
-            nodes.extend(program.stmt_lists[stmts].iter().map(|&stmt| Stmt(stmt)));
-        }
-        StmtKind::If(condition, then, otherwise) => {
-            nodes.extend([Expr(condition), Stmt(then)]);
-            nodes.extend(otherwise.map(Stmt));
-        }
-        StmtKind::While(expr, body) | StmtKind::Switch(expr, body) => {
-            nodes.extend([Expr(expr), Stmt(body)]);
-        }
-        StmtKind::DoWhile(body, condition) => nodes.extend([Stmt(body), Expr(condition)]),
-        StmtKind::For(id) => {
-            let parts = program.fors[id];
-            nodes.extend(parts.init.map(Stmt));
-            nodes.extend(parts.condition.into_iter().chain(parts.step).map(Expr));
-            nodes.push(Stmt(parts.body));
-        }
-        StmtKind::Case(low, high, body) => {
-            nodes.push(Expr(low));
-            nodes.extend(high.map(Expr));
-            nodes.push(Stmt(body));
-        }
-        StmtKind::Default(body) | StmtKind::Label(_, _, body) => nodes.push(Stmt(body)),
-        StmtKind::Declaration(group) => declared(program, group, nodes),
-        StmtKind::NestedFunction(function) => nodes.push(body(program, function)),
-        StmtKind::Asm(id) => {
-            let asm = program.asms[id];
-            let lists = [asm.outputs, asm.inputs];
-            let operands = lists.iter().flat_map(|&list| &program.asm_operands[list]);
-            nodes.extend(operands.map(|operand| Expr(operand.expr)));
+        Shuffle(_, args) => p.expr_lists[args].iter().for_each(|&e| f(Child::Expr(e))),
+        StmtExpr(stmt) => f(Child::Stmt(stmt)),
+        Generic(control, list) => {
+            f(Child::Expr(control));
+            p.associations[list].iter().for_each(|a| f(Child::Expr(a.expr)));
         }
     }
 }
 
-/// The initialisers of what a declaration declares.
-fn declared(program: &Program, group: GroupId, nodes: &mut Vec<Node>) {
-    let decls = &program.decl_lists[program.groups[group].decls];
-    nodes.extend(decls.iter().filter_map(|&decl| program.decls[decl].init).map(Node::Init));
+/// Calls `f` with each child of a statement; a declaration's initialisers are
+/// among them.
+pub fn stmt_children(p: &Program, stmt: StmtId, mut f: impl FnMut(Child)) {
+    use StmtKind::*;
+    match p.stmts[stmt].kind {
+        Error | Empty | Goto(_) | Continue | Break | NestedFunction(_) | LocalLabels(_)
+        | Attributes(_) | Pragma(_) | Return(None) => {}
+        Expr(e) | ComputedGoto(e) | Return(Some(e)) | StaticAssert(e, _) => f(Child::Expr(e)),
+        Compound(list, _) => p.stmt_lists[list].iter().for_each(|&s| f(Child::Stmt(s))),
+        If(c, then, otherwise) => {
+            f(Child::Expr(c));
+            f(Child::Stmt(then));
+            if let Some(s) = otherwise {
+                f(Child::Stmt(s));
+            }
+        }
+        While(c, body) | Switch(c, body) => {
+            f(Child::Expr(c));
+            f(Child::Stmt(body));
+        }
+        DoWhile(body, c) => {
+            f(Child::Stmt(body));
+            f(Child::Expr(c));
+        }
+        For(id) => {
+            let parts = p.fors[id];
+            if let Some(s) = parts.init {
+                f(Child::Stmt(s));
+            }
+            for e in [parts.condition, parts.step].into_iter().flatten() {
+                f(Child::Expr(e));
+            }
+            f(Child::Stmt(parts.body));
+        }
+        Case(low, high, body) => {
+            f(Child::Expr(low));
+            if let Some(e) = high {
+                f(Child::Expr(e));
+            }
+            f(Child::Stmt(body));
+        }
+        Default(body) | Label(_, _, body) => f(Child::Stmt(body)),
+        Declaration(group) => {
+            for &decl in &p.decl_lists[p.groups[group].decls] {
+                if let Some(init) = p.decls[decl].init {
+                    f(Child::Init(init));
+                }
+            }
+        }
+        Asm(asm) => {
+            let asm = p.asms[asm];
+            for list in [asm.outputs, asm.inputs] {
+                p.asm_operands[list].iter().for_each(|o| f(Child::Expr(o.expr)));
+            }
+        }
+    }
 }
 
-fn body(program: &Program, function: FunctionId) -> Node {
-    Node::Stmt(program.functions[function].body)
+/// Calls `f` with each child of an initialiser.
+pub fn init_children(p: &Program, init: InitId, mut f: impl FnMut(Child)) {
+    match p.inits[init].kind {
+        InitKind::Expr(e) => f(Child::Expr(e)),
+        InitKind::List(items) => p.init_items[items].iter().for_each(|i| f(Child::Init(i.init))),
+    }
+}
+
+/// The children of any node.
+pub fn children(p: &Program, node: Child, f: impl FnMut(Child)) {
+    match node {
+        Child::Expr(e) => expr_children(p, e, f),
+        Child::Stmt(s) => stmt_children(p, s, f),
+        Child::Init(i) => init_children(p, i, f),
+    }
+}
+
+/// All nodes below and including a node, parents first. No recursion: trees
+/// can be deep.
+pub fn descend(p: &Program, root: Child, mut f: impl FnMut(Child)) {
+    let mut pending = vec![root];
+    let mut found = Vec::new();
+    while let Some(node) = pending.pop() {
+        f(node);
+        children(p, node, |child| found.push(child));
+        pending.extend(found.drain(..).rev());
+    }
+}
+
+/// The initialisers and bodies of a unit's items.
+pub fn item_children(p: &Program, item: Item, mut f: impl FnMut(Child)) {
+    match item {
+        Item::Function(function) => f(Child::Stmt(p.functions[function].body)),
+        Item::StaticAssert(e, _) => f(Child::Expr(e)),
+        Item::Declaration(group) => {
+            for &decl in &p.decl_lists[p.groups[group].decls] {
+                if let Some(init) = p.decls[decl].init {
+                    f(Child::Init(init));
+                }
+            }
+        }
+        Item::Asm(_) | Item::Pragma(_) => {}
+    }
+}
+
+/// All nodes of a unit, parents first.
+pub fn unit(p: &Program, unit: usize, mut f: impl FnMut(Child)) {
+    for &item in p.units.get(unit).map_or(&[][..], |unit| &unit.items) {
+        item_children(p, item, |child| descend(p, child, &mut f));
+    }
 }

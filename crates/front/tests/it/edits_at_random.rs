@@ -14,7 +14,7 @@ use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::{Expr, ExprId, ExprKind, IntStyle, Program, StmtKind};
 use elenchus_lang::types::TypeId;
-use elenchus_lang::walk::{self, Node};
+use elenchus_lang::walk::{self, Child};
 
 use crate::support::{preprocess, torture_files};
 
@@ -144,7 +144,7 @@ fn values(program: &Program) -> Vec<ExprId> {
     };
     let mut found = Vec::new();
     walk::unit(program, 0, |node| match node {
-        Node::Expr(id) if is_value(&program.exprs[id]) => found.push(id),
+        Child::Expr(id) if is_value(&program.exprs[id]) => found.push(id),
         _ => {}
     });
     found

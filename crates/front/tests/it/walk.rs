@@ -1,7 +1,7 @@
 //! Walking a tree visits all of it, in the order of the text.
 
 use elenchus_lang::tree::{ExprKind, Program};
-use elenchus_lang::walk::{self, Node};
+use elenchus_lang::walk::{self, Child};
 
 use crate::edits::parse;
 
@@ -21,10 +21,10 @@ out:
 ";
 
 /// The names of a node, as they are visited.
-fn names(program: &Program, mut walk: impl FnMut(&mut dyn FnMut(Node))) -> (Vec<u32>, String) {
+fn names(program: &Program, mut walk: impl FnMut(&mut dyn FnMut(Child))) -> (Vec<u32>, String) {
     let (mut places, mut names) = (Vec::new(), String::new());
     walk(&mut |node| {
-        let Node::Expr(expr) = node else { return };
+        let Child::Expr(expr) = node else { return };
         if let ExprKind::Name(decl) = program.exprs[expr].kind {
             places.push(program.exprs[expr].span.start);
             names += program.name(program.decls[decl].name);
@@ -48,11 +48,11 @@ fn a_part_is_what_its_children_are() {
     walk::unit(&program, 0, |node| nodes.push(node));
     for node in nodes {
         let mut below = Vec::new();
-        walk::below(&program, node, |found| below.push(found));
+        walk::descend(&program, node, |found| below.push(found));
         let mut parts = vec![node];
-        for child in walk::children(&program, node) {
-            walk::below(&program, child, |found| parts.push(found));
-        }
+        walk::children(&program, node, |child| {
+            walk::descend(&program, child, |found| parts.push(found));
+        });
         assert_eq!(below, parts);
     }
 }
