@@ -6,6 +6,7 @@ mod parse;
 mod run;
 mod snippet;
 mod status;
+mod talk;
 
 use std::process::ExitCode;
 
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
         Ok(status) => status,
         Err(error) if status::reader_is_gone(&error) => Status::Done.into(),
         Err(error) => {
-            anstream::eprintln!("elenchus: {error:#}");
+            talk::complain(&format!("{error:#}"));
             Status::Environment.into()
         }
     }

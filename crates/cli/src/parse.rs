@@ -11,6 +11,7 @@ use elenchus_front::source::Source;
 use elenchus_front::{Parsed, parse_unit, stack};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{ExprKind, Item, Program};
+use elenchus_lang::walk::{self, Child};
 use elenchus_lang::{dump, printer};
 use serde::Serialize;
 
@@ -18,6 +19,7 @@ use crate::input::{self, Input};
 use crate::language::Language;
 use crate::snippet;
 use crate::status::Status;
+use crate::talk;
 
 /// More messages about one file help nobody.
 const SHOWN: usize = 20;
@@ -55,7 +57,7 @@ pub struct Args {
 
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
     if let Some(warning) = args.language.warning() {
-        anstream::eprintln!("elenchus: {warning}");
+        talk::complain(&warning);
     }
     let preprocess = args.language.preprocess(matches);
     let mut status = Status::Done;
@@ -72,7 +74,7 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
             if args.json {
                 print_json(&Report::unread(&input::name(file), error.to_string()))?;
             } else {
-                anstream::eprintln!("elenchus: {error}");
+                talk::complain(&error.to_string());
             }
             return Ok(error.status());
         }
@@ -100,16 +102,16 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let diagnostics = in_order(parsed);
     for diagnostic in diagnostics.iter().take(SHOWN) {
-        anstream::eprint!("{}", snippet::render(diagnostic, source));
+        talk::say(&snippet::render(diagnostic, source));
     }
     let more = diagnostics.len().saturating_sub(SHOWN) + report.dropped;
     if more > 0 {
-        anstream::eprintln!("{}: {}", report.file, plural(more, "more message"));
+        talk::say(&format!("{}: {}\n", report.file, plural(more, "more message")));
     }
     let verdict = report.verdict();
     let mut out = anstream::stdout().lock();
     if args.print || args.dump {
-        anstream::eprintln!("{verdict}");
+        talk::say(&format!("{verdict}\n"));
     } else {
         writeln!(out, "{verdict}")?;
     }
@@ -280,12 +282,20 @@ impl Place {
 impl Counts {
     fn new(program: &Program) -> Counts {
         let items = program.units.iter().flat_map(|unit| &unit.items);
-        let written = |kind: &ExprKind| !matches!(kind, ExprKind::Convert(..));
-        Counts {
+        let mut counts = Counts {
             functions: items.filter(|item| matches!(item, Item::Function(_))).count(),
             declarations: program.decls.iter().filter(|(_, decl)| !decl.span.is_none()).count(),
-            statements: program.stmts.len(),
-            expressions: program.exprs.iter().filter(|(_, expr)| written(&expr.kind)).count(),
-        }
+            statements: 0,
+            expressions: 0,
+        };
+        walk::unit(program, 0, |node| match node {
+            Child::Stmt(_) => counts.statements += 1,
+            Child::Expr(expr) => {
+                let is_written = !matches!(program.exprs[expr].kind, ExprKind::Convert(..));
+                counts.expressions += usize::from(is_written);
+            }
+            Child::Init(_) => {}
+        });
+        counts
     }
 }

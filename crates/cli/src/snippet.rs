@@ -54,8 +54,10 @@ fn message(spot: &Spot, style: Style, severity: &str, text: &str) -> String {
     }
     let shown = Shown::new(spot).cut();
     let (indent, tail) = (shown.start, shown.end - shown.start - 1);
-    let _ = writeln!(out, "{:>5} | {}", spot.line, shown.text);
-    let _ = writeln!(out, "      | {:indent$}{style}^{}{style:#}", "", "~".repeat(tail));
+    let number = format!("{:>5}", spot.line);
+    let gutter = number.len();
+    let _ = writeln!(out, "{number} | {}", shown.text);
+    let _ = writeln!(out, "{:gutter$} | {:indent$}{style}^{}{style:#}", "", "", "~".repeat(tail));
     out
 }
 

@@ -10,6 +10,7 @@ pub mod arena;
 pub mod arith;
 pub mod constant;
 pub mod dump;
+pub mod edits;
 pub mod layout;
 pub mod printer;
 pub mod rules;

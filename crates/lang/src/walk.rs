@@ -1,4 +1,9 @@
 //! The children of nodes, in the order of the text.
+//!
+//! The arenas also hold nodes that belong to nothing, such as those that an
+//! edit has replaced: who wants the nodes of a program walks it. Expressions
+//! in types, in attributes and in the values of enumerators are not visited,
+//! nor is the body of a nested function.
 
 use crate::tree::{
     Designator, ExprId, ExprKind, InitId, InitKind, Item, Program, StmtId, StmtKind,
@@ -20,17 +25,32 @@ pub fn expr_children(p: &Program, expr: ExprId, mut f: impl FnMut(Child)) {
         Error | Int(..) | Float(_) | Decimal(_) | String(_) | Name(_) | Enumerator(_)
         | FunctionName(..) | SizeofType(_) | AlignofType(..) | TypesCompatible(..)
         | LabelAddress(_) | Verbatim(_) => {}
-        Imaginary(e) | Unary(_, e) | Step(_, e) | Convert(_, e) | Cast(_, e, _)
-        | CastToUnion(e, ..) | SizeofExpr(e) | AlignofExpr(e, _) | Member(e, ..) | VaArg(e, _)
+        Imaginary(e)
+        | Unary(_, e)
+        | Step(_, e)
+        | Convert(_, e)
+        | Cast(_, e, _)
+        | CastToUnion(e, ..)
+        | SizeofExpr(e)
+        | AlignofExpr(e, _)
+        | Member(e, ..)
+        | VaArg(e, _)
         | ConvertVector(e, _) => f(Child::Expr(e)),
-        Binary(_, a, b) | LogAnd(a, b) | LogOr(a, b) | Comma(a, b) | Assign(a, b)
-        | CompoundAssign(_, a, b, _) | Elvis(a, b) | Index(a, b) => {
+        Binary(_, a, b)
+        | LogAnd(a, b)
+        | LogOr(a, b)
+        | Comma(a, b)
+        | Assign(a, b)
+        | CompoundAssign(_, a, b, _)
+        | Elvis(a, b)
+        | Index(a, b) => {
             f(Child::Expr(a));
             f(Child::Expr(b));
         }
         Conditional(a, b, c) => [a, b, c].into_iter().for_each(|e| f(Child::Expr(e))),
-        Choose { condition, chosen, other, .. } => {
-            [condition, chosen, other].into_iter().for_each(|e| f(Child::Expr(e)));
+        Choose { condition, chosen, other, first } => {
+            let (a, b) = if first { (chosen, other) } else { (other, chosen) };
+            [condition, a, b].into_iter().for_each(|e| f(Child::Expr(e)));
         }
         CompoundLiteral(init, ..) => f(Child::Init(init)),
         Offsetof(_, path) => {
@@ -153,5 +173,12 @@ pub fn item_children(p: &Program, item: Item, mut f: impl FnMut(Child)) {
             }
         }
         Item::Asm(_) | Item::Pragma(_) => {}
+    }
+}
+
+/// All nodes of a unit, parents first.
+pub fn unit(p: &Program, unit: usize, mut f: impl FnMut(Child)) {
+    for &item in p.units.get(unit).map_or(&[][..], |unit| &unit.items) {
+        item_children(p, item, |child| descend(p, child, &mut f));
     }
 }

@@ -1,4 +1,8 @@
 //! The front end from outside: text in, tree, diagnostics and places out.
 
 mod align;
+mod edits;
+mod edits_at_random;
+mod source;
 mod support;
+mod walk;
