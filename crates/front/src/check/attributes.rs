@@ -201,9 +201,7 @@ impl Checker<'_> {
         };
         if let TypeKind::Enum(e) = self.p.types.kind(ty) {
             let signed = self.p.target.int_type(self.p.types.enums[e].repr).signed;
-            let kind = self.int_of_size(size, signed)?;
-            self.p.types.enums[e].repr = kind;
-            return Some(ty);
+            return Some(TypeId::int(self.int_of_size(size, signed)?));
         }
         if let TypeKind::Complex(element) = self.p.types.kind(ty) {
             let kind = self.p.types.int_kind(element)?;

@@ -41,8 +41,10 @@ impl Checker<'_> {
             array: (Quals::NONE, false),
             function: None,
         };
-        for (i, part) in syntax.parts[declarator.parts].iter().enumerate().rev() {
-            self.part(&mut declared, part, i == 0);
+        let parts = &syntax.parts[declarator.parts];
+        let outermost = parts.iter().position(|part| !matches!(part, Part::Attrs(_)));
+        for (i, part) in parts.iter().enumerate().rev() {
+            self.part(&mut declared, part, Some(i) == outermost);
         }
         declared
     }

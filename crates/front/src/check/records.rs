@@ -391,7 +391,10 @@ impl Checker<'_> {
         e.packed = effects.packed;
         e.attrs = attrs_list;
         if let Some(mode) = effects.mode {
-            self.apply(ty, &Effects { mode: Some(mode), ..Effects::default() }, true);
+            let made = self.apply(ty, &Effects { mode: Some(mode), ..Effects::default() }, true);
+            if let Some(kind) = self.p.types.int_kind(made) {
+                self.p.types.enums[id].repr = kind;
+            }
         }
     }
 
