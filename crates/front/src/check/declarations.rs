@@ -147,6 +147,9 @@ impl Checker<'_> {
         let asm_name = (!d.asm_label.is_empty()).then(|| self.string(&syntax.spans[d.asm_label]));
         let list = self.p.attrs.push(&attrs);
         self.check_initialised(kind, ty, specs.storage, d);
+        if self.at_file_scope() && self.p.types.is_variably_modified(ty) {
+            self.report(d.span, "an array at file scope whose length is not a constant");
+        }
         let decl = self.declare(New {
             kind,
             name,

@@ -122,10 +122,6 @@ impl Checker<'_> {
                     ArrayLength::Fixed(1)
                 }
             },
-            None if self.at_file_scope() => {
-                self.report(span, "the length of an array at file scope is not a constant");
-                ArrayLength::Fixed(1)
-            }
             None => ArrayLength::Variable(value),
         }
     }

@@ -91,17 +91,17 @@ impl Checker<'_> {
         let Some(function) = self.p.types.as_function(old).filter(|f| f.prototyped) else {
             return ty;
         };
-        if function.params.len() != new.params.len() {
-            return ty;
-        }
-        for i in 0..new.params.len() {
+        let mut agree = function.params.len() == new.params.len();
+        for i in 0..new.params.len().min(function.params.len()) {
             let expected = self.p.types.params[function.params][i];
             let declared = self.p.decls[self.p.decl_lists[new.params][i]].ty;
             let declared = self.p.types.value_type(declared);
             let promoted = self.promoted_type(declared);
-            if ![declared, promoted].iter().any(|&ty| self.p.types.compatible(ty, expected)) {
-                return ty;
-            }
+            agree &= [declared, promoted].iter().any(|&ty| self.p.types.compatible(ty, expected));
+        }
+        if !agree {
+            self.report(name.span, "the parameters are not those of the prototype before");
+            return ty;
         }
         let result = self.p.types.as_function(ty).map_or(TypeId::ERROR, |f| f.result);
         let params = self.p.types.params[function.params].to_vec();

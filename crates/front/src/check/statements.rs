@@ -141,6 +141,7 @@ impl Checker<'_> {
             },
             S::LocalLabels(names) => self.local_labels(names),
             S::Asm(id) => StmtKind::Asm(self.asm(id)),
+            S::Attributes(attrs) if attrs.is_empty() => StmtKind::Empty,
             S::Attributes(attrs) => {
                 let attrs = self.attributes(attrs);
                 StmtKind::Attributes(self.p.attrs.push(&attrs))
