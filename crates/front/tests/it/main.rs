@@ -4,5 +4,6 @@ mod align;
 mod edits;
 mod edits_at_random;
 mod source;
+mod check;
 mod support;
 mod walk;
