@@ -159,6 +159,9 @@ impl Checker<'_> {
         } else if kind == DeclKind::Variable {
             self.check_complete(decl, d.span);
         }
+        if kind != DeclKind::Function {
+            self.note_variably_modified(decl);
+        }
         Some(decl)
     }
 

@@ -510,7 +510,10 @@ impl Checker<'_> {
         if self.function.is_none() {
             return self.error(span, "a statement expression outside of functions");
         }
+        let place = self.jump_place();
+        self.enter_statement_expression();
         let body = self.compound_in(body, ScopeKind::Block);
+        self.back_to(place);
         let ty = self.stmt_expr_value(body);
         self.push(ExprKind::StmtExpr(body), ty, span)
     }

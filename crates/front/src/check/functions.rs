@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::New;
 use super::declarators::DeclaredFunction;
+use super::jumps::Jumps;
 use super::{Checker, FunctionContext};
 use crate::syntax as syn;
 
@@ -173,6 +174,7 @@ impl Checker<'_> {
             defined: FxHashSet::default(),
             switches: Vec::new(),
             loops: 0,
+            jumps: Jumps::default(),
             outer,
             outer_labels: self.labels_in_scope.len(),
         });
@@ -190,6 +192,7 @@ impl Checker<'_> {
                 self.report(place, format!("label '{name}' is used but stands nowhere"));
             }
         }
+        self.check_gotos(&context.jumps);
         self.function = context.outer.map(|outer| *outer);
         context.order
     }

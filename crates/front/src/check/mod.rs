@@ -17,12 +17,14 @@ mod declarators;
 mod expressions;
 mod functions;
 mod initializers;
+mod jumps;
 mod literals;
 mod operators;
 mod records;
 mod scopes;
 mod specifiers;
 mod statements;
+mod switches;
 
 use elenchus_lang::arena::Id;
 use elenchus_lang::constant;
@@ -38,7 +40,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::Diagnostics;
 use crate::stack::{Depth, Room, with_stack};
 use crate::syntax::{self as syn, Syntax};
+use jumps::Jumps;
 use scopes::Names;
+use switches::Switch;
 
 /// Checks one translation unit and adds it to the program.
 ///
@@ -106,9 +110,10 @@ struct FunctionContext {
     labels: FxHashMap<Symbol, LabelId>,
     order: Vec<LabelId>,
     defined: FxHashSet<LabelId>,
-    /// The value of `switch`, innermost last: what `case` converts to.
-    switches: Vec<TypeId>,
+    /// Innermost last.
+    switches: Vec<Switch>,
     loops: u32,
+    jumps: Jumps,
     outer: Option<Box<FunctionContext>>,
     /// How many labels of `labels_in_scope` belong to the functions around it.
     outer_labels: usize,

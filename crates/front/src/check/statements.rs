@@ -9,6 +9,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::TypeId;
 
 use super::Checker;
+use super::switches::Switch;
 use crate::syntax::{self as syn, StmtKind as S};
 
 /// What stands before the colon of a labelled statement.
@@ -35,11 +36,13 @@ impl Checker<'_> {
         };
         let syntax = self.s;
         let local_labels = self.labels_in_scope.len();
+        let place = self.jump_place();
         let mut stmts = Vec::with_capacity(list.len());
         for &child in &syntax.stmt_lists[list] {
             stmts.push(self.statement(child));
         }
         self.labels_in_scope.truncate(local_labels);
+        self.back_to(place);
         let list = self.p.stmt_lists.push(&stmts);
         self.stmt(StmtKind::Compound(list, scope), span)
     }
@@ -87,7 +90,11 @@ impl Checker<'_> {
             }
             S::Switch { value, body } => self.switch(value, body),
             S::Case { .. } | S::Default { .. } | S::Label { .. } => return self.labelled(id),
-            S::Goto(name) => StmtKind::Goto(self.label(name.symbol, name.span)),
+            S::Goto(name) => {
+                let label = self.label(name.symbol, name.span);
+                self.note_goto(label, span);
+                StmtKind::Goto(label)
+            }
             S::ComputedGoto(expr) => {
                 let value = self.value(expr);
                 let pointer = self.p.types.pointer(TypeId::VOID);
@@ -165,12 +172,14 @@ impl Checker<'_> {
         step: Option<syn::ExprId>,
         body: syn::StmtId,
     ) -> StmtKind {
+        let place = self.jump_place();
         let scope = self.enter(ScopeKind::Block);
         let init = init.map(|s| self.statement(s));
         let condition = condition.map(|c| self.test(c));
         let step = step.map(|s| self.expr(s));
         let body = self.loop_body(body);
         self.leave();
+        self.back_to(place);
         StmtKind::For(self.p.fors.push(For { init, condition, step, body, scope }))
     }
 
@@ -186,18 +195,19 @@ impl Checker<'_> {
             value = self.error(span, format!("a switch needs an integer, not '{shown}'"));
         }
         let ty = self.ty(value);
+        let place = self.jump_place();
         if let Some(function) = &mut self.function {
-            function.switches.push(ty);
+            function.switches.push(Switch::new(ty, place));
         }
         let body = self.statement(body);
-        if let Some(function) = &mut self.function {
-            function.switches.pop();
+        if let Some(switch) = self.function.as_mut().and_then(|f| f.switches.pop()) {
+            self.check_cases(switch);
         }
         StmtKind::Switch(value, body)
     }
 
     fn check_in_switch(&mut self, span: Span, what: &str) -> Option<TypeId> {
-        let ty = self.function.as_ref().and_then(|f| f.switches.last().copied());
+        let ty = self.function.as_ref().and_then(|f| f.switches.last()).map(|s| s.ty);
         if ty.is_none() {
             self.report(span, format!("'{what}' outside of a switch"));
         }
@@ -215,6 +225,7 @@ impl Checker<'_> {
                 S::Case { low, high, body } => (self.case(low, high, span), body),
                 S::Default { body } => {
                     self.check_in_switch(span, "default");
+                    self.note_default(span);
                     (LabelKind::Default, body)
                 }
                 S::Label { label, attrs, body } => (self.named_label(label, attrs), body),
@@ -239,6 +250,7 @@ impl Checker<'_> {
         let ty = self.check_in_switch(span, "case").unwrap_or(TypeId::INT);
         let low = self.case_value(low, ty);
         let high = high.map(|h| self.case_value(h, ty));
+        self.note_case(low, high, span);
         LabelKind::Case(low, high)
     }
 
@@ -278,6 +290,7 @@ impl Checker<'_> {
         let attrs = self.p.attrs.push(&attrs);
         if let Some(function) = &mut self.function {
             if function.defined.insert(label) {
+                self.note_label(label);
                 self.p.labels[label].span = name.span;
             } else {
                 let shown = self.name(name.symbol).to_string();
