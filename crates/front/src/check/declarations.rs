@@ -105,6 +105,9 @@ impl Checker<'_> {
     ) -> GroupId {
         let specs = self.specifiers(specs, list.is_empty());
         let syntax = self.s;
+        if list.is_empty() {
+            self.check_empty_storage(specs.storage, span);
+        }
         let mut decls = Vec::with_capacity(list.len());
         for declarator in &syntax.init_declarators[list] {
             self.implicit_int(&specs, declarator.span);
@@ -141,7 +144,10 @@ impl Checker<'_> {
         let syntax = self.s;
         let asm_name = (!d.asm_label.is_empty()).then(|| self.string(&syntax.spans[d.asm_label]));
         let list = self.p.attrs.push(&attrs);
+        self.check_storage(kind, specs.storage, name, d);
         self.check_initialised(kind, ty, specs.storage, d);
+        self.check_alignas_place(specs, is_function.then_some("a function"), name.span);
+        self.check_alignas_value(specs, ty, name.span);
         let decl = self.declare(New {
             kind,
             name,
@@ -266,6 +272,7 @@ impl Checker<'_> {
     /// Adds a declaration to the scope and joins it with earlier ones.
     pub(super) fn declare(&mut self, new: New) -> DeclId {
         let symbol = new.name.symbol;
+        self.check_hidden_static(&new);
         let linkage = self.linkage(&new);
         let here = self.lookup_here(symbol);
         let earlier = match linkage {
@@ -369,6 +376,9 @@ impl Checker<'_> {
         if new.kind == DeclKind::Variable && new.defines && old.init.is_some() {
             let note = vec![("defined here".to_string(), old.span)];
             self.diagnostics.error_with(new.name.span, format!("'{name}' is defined twice"), note);
+        } else {
+            self.check_redeclaration(&old, new, linkage, same_scope);
+            self.check_prototype_after(&old, new);
         }
         true
     }

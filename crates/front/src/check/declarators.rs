@@ -210,6 +210,8 @@ impl Checker<'_> {
 
     fn param(&mut self, param: &syn::Param) -> DeclId {
         let specs = self.specifiers(param.specs, false);
+        self.check_param_storage(specs.storage, param.span);
+        self.check_alignas_place(&specs, Some("a parameter"), param.span);
         let declared = self.declarator(specs.base, param.declarator);
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);

@@ -465,7 +465,7 @@ impl Checker<'_> {
         init: syn::InitId,
         span: Span,
     ) -> ExprId {
-        let written = self.type_name(type_name);
+        let written = self.literal_type_name(type_name);
         if self.p.types.has_variable_size(written) {
             return self.error(span, "a compound literal cannot have variable size");
         }

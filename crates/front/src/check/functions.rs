@@ -22,6 +22,8 @@ impl Checker<'_> {
             self.report(syntax.span, "a function definition needs a name and parameters");
             return None;
         };
+        self.check_function_storage(specs.storage, name);
+        self.check_alignas_place(&specs, Some("a function"), name.span);
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
         attrs.extend(self.attributes(syntax.attrs));
@@ -35,6 +37,7 @@ impl Checker<'_> {
         let ty = self.apply(written, &effects, false);
         let ty = self.p.types.canonical(ty);
         let list = self.p.attrs.push(&attrs);
+        let prototype = self.earlier_type(name.symbol);
         let decl = self.declare(New {
             kind: DeclKind::Function,
             name,
@@ -49,6 +52,11 @@ impl Checker<'_> {
         });
         let ty = self.p.decls[decl].ty;
         self.check_result(ty, syntax.span);
+        let is_old_style = function.style == ParamStyle::Names;
+        self.define_function(decl, name, is_old_style.then_some(function.params));
+        if let (true, Some(prototype)) = (is_old_style, prototype) {
+            self.check_old_style_definition(prototype, function.params, name);
+        }
         let outer = self.function.as_ref().map(|f| f.decl);
         let scope = self.enter(ScopeKind::Function);
         self.bind_params(function.params);
@@ -120,6 +128,8 @@ impl Checker<'_> {
                 continue;
             };
             let specs = self.specifiers(specs, false);
+            self.check_param_storage(specs.storage, declaration.span);
+            self.check_alignas_place(&specs, Some("a parameter"), declaration.span);
             for d in &syntax.init_declarators[list] {
                 let one = self.declarator(specs.base, d.declarator);
                 let mut attrs = specs.attrs.clone();

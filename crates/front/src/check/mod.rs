@@ -21,9 +21,11 @@ mod jumps;
 mod literals;
 mod operators;
 mod records;
+mod redeclarations;
 mod scopes;
 mod specifiers;
 mod statements;
+mod storage;
 mod switches;
 
 use elenchus_lang::arena::Id;
@@ -41,6 +43,7 @@ use crate::diagnostic::Diagnostics;
 use crate::stack::{Depth, Room, with_stack};
 use crate::syntax::{self as syn, Syntax};
 use jumps::Jumps;
+use redeclarations::Definition;
 use scopes::Names;
 use switches::Switch;
 
@@ -67,6 +70,7 @@ pub(crate) fn check(
         pack: vec![0],
         labels_in_scope: Vec::new(),
         linked: FxHashMap::default(),
+        definitions: FxHashMap::default(),
         builtins: FxHashMap::default(),
         unevaluated: 0,
         depth: Depth::default(),
@@ -98,6 +102,8 @@ pub(crate) struct Checker<'a> {
     labels_in_scope: Vec<(Symbol, LabelId)>,
     /// The latest declaration of each name with linkage, visible or not (6.2.2p4).
     linked: FxHashMap<Symbol, DeclId>,
+    /// The functions that have a body, by entity.
+    definitions: FxHashMap<DeclId, Definition>,
     builtins: FxHashMap<Symbol, DeclId>,
     /// Inside `sizeof`, `typeof` and the like.
     unevaluated: u32,

@@ -134,6 +134,7 @@ impl Checker<'_> {
             }
             syn::MemberKind::Declarators { specs, list } => {
                 let specs = self.specifiers(specs, false);
+                self.check_no_storage(&specs, "a member", member.span);
                 if list.is_empty() {
                     self.anonymous_member(record, specs, member.span, fields);
                     return;
@@ -186,6 +187,10 @@ impl Checker<'_> {
         attrs.extend(self.attributes(member.attrs));
         let mut effects = self.effects(&attrs);
         effects.align = effects.align.max(specs.align);
+        match member.width {
+            Some(_) => self.check_alignas_place(specs, Some("a bit-field"), member.span),
+            None => self.check_alignas_value(specs, written, member.span),
+        }
         let width = member.width.and_then(|w| self.bit_field(w, written, name, &effects));
         self.check_member_type(written, name, member.span);
         let symbol = name.map(|n| n.symbol);

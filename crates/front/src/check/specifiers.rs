@@ -18,6 +18,8 @@ pub(super) struct Specs {
     pub attrs: Vec<Attr>,
     /// `_Alignas`; 0 if absent.
     pub align: u32,
+    /// There was an `_Alignas`, if only of 0.
+    pub alignas: bool,
     /// No type was given at all.
     pub implicit: bool,
 }
@@ -38,6 +40,7 @@ impl Checker<'_> {
             storage: Storage(specs.storage.0),
             attrs,
             align,
+            alignas: !specs.alignas.is_empty(),
             implicit: matches!(specs.ty, TypeSpec::Implicit),
         }
     }
@@ -185,7 +188,17 @@ impl Checker<'_> {
     /// A type name, as in casts: written.
     pub(super) fn type_name(&mut self, id: syn::TypeNameId) -> TypeId {
         let name = self.s.type_names[id];
+        if !self.s.specs[name.specs].alignas.is_empty() {
+            self.report(name.span, "'_Alignas' on a type name");
+        }
+        self.literal_type_name(id)
+    }
+
+    /// The type name of a compound literal, which may be aligned.
+    pub(super) fn literal_type_name(&mut self, id: syn::TypeNameId) -> TypeId {
+        let name = self.s.type_names[id];
         let specs = self.specifiers(name.specs, false);
+        self.check_no_storage(&specs, "a type name", name.span);
         let declared = self.declarator(specs.base, name.declarator);
         let mut attrs = specs.attrs;
         attrs.extend(declared.attrs);
