@@ -202,6 +202,9 @@ impl Checker<'_> {
         let Decl { ty, storage, linkage, .. } = self.p.decls[decl];
         let is_static = linkage != Linkage::None || storage.has(Storage::STATIC);
         let (init, complete) = self.initializer(init, ty, is_static);
+        if is_static {
+            self.check_static_init(init);
+        }
         let d = &mut self.p.decls[decl];
         d.init = Some(init);
         d.ty = complete;

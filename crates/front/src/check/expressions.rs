@@ -471,6 +471,9 @@ impl Checker<'_> {
         }
         let is_static = self.function.is_none();
         let (init, ty) = self.initializer(init, written, is_static);
+        if is_static {
+            self.check_static_init(init);
+        }
         let storage = match is_static {
             true => LiteralStorage::Static,
             false => LiteralStorage::Automatic,

@@ -25,6 +25,7 @@ mod redeclarations;
 mod scopes;
 mod specifiers;
 mod statements;
+mod static_init;
 mod storage;
 mod switches;
 
