@@ -55,6 +55,9 @@ impl Checker<'_> {
                 self.push(ExprKind::Convert(Conversion::Function, expr), pointer, span)
             }
             _ if self.is_lvalue(expr) => {
+                if self.is_unknown(ty) {
+                    return self.unknown_value(expr);
+                }
                 let value = self.p.types.value_type(ty);
                 self.push(ExprKind::Convert(Conversion::Lvalue, expr), value, span)
             }

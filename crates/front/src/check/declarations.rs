@@ -210,26 +210,6 @@ impl Checker<'_> {
         d.ty = complete;
     }
 
-    /// An object needs a complete type, a tentative definition at the end of
-    /// the unit at least; arrays may get their length later (6.9.2).
-    fn check_complete(&mut self, decl: DeclId, span: Span) {
-        let Decl { ty, storage, linkage, .. } = self.p.decls[decl];
-        if storage.has(Storage::EXTERN) || self.p.types.is_error(ty) {
-            return;
-        }
-        let tentative = linkage != Linkage::None && self.at_file_scope();
-        let fine = match self.p.types.kind(ty) {
-            TypeKind::Void => false,
-            TypeKind::Array { .. } => self.p.types.is_complete(ty) || tentative,
-            TypeKind::Record(_) | TypeKind::Enum(_) => self.p.types.is_complete(ty) || tentative,
-            _ => true,
-        };
-        if !fine {
-            let shown = self.show(ty);
-            self.report(span, format!("an object has incomplete type '{shown}'"));
-        }
-    }
-
     /// GNU's `__auto_type x = e;`: the type is the initialiser's.
     fn auto_type(
         &mut self,

@@ -98,6 +98,12 @@ impl Checker<'_> {
             Length::Star => ArrayLength::Star,
             Length::Expr(expr) => self.array_length(expr, span),
         };
+        if let (ArrayLength::Fixed(count), Some(size)) = (length, self.size_of(element)) {
+            if count.checked_mul(size).is_none_or(|bytes| bytes > self.largest_object()) {
+                self.report(span, "an array is too large");
+                return TypeId::ERROR;
+            }
+        }
         self.p.types.array(element, length)
     }
 
@@ -149,7 +155,7 @@ impl Checker<'_> {
             }
             Params::Prototype { list, variadic } => {
                 self.enter(ScopeKind::Prototype);
-                function.params = self.prototype_params(list);
+                function.params = self.prototype_params(list, variadic);
                 function.style = ParamStyle::Prototype;
                 function.variadic = variadic;
                 self.leave();
@@ -173,19 +179,24 @@ impl Checker<'_> {
         self.p.types.alias(TypeKind::Prototype { result, params, variadic, style }, meaning)
     }
 
-    fn prototype_params(&mut self, list: List<syn::Param>) -> List<DeclId> {
+    fn prototype_params(&mut self, list: List<syn::Param>, variadic: bool) -> List<DeclId> {
         let syntax = self.s;
         let params = &syntax.params[list];
         if let [only] = params {
             if self.is_void_param(only) {
+                if variadic {
+                    self.report(only.span, "'void' is not the only parameter");
+                }
                 return List::EMPTY;
             }
         }
         let mut decls = Vec::with_capacity(params.len());
+        let mut forward = Vec::new();
         for param in params {
-            let decl = self.param(param);
-            if !param.forward {
-                decls.push(decl);
+            let decl = self.param(param, &forward);
+            match param.forward {
+                true => forward.push(decl),
+                false => decls.push(decl),
             }
         }
         self.p.decl_lists.push(&decls)
@@ -208,7 +219,8 @@ impl Checker<'_> {
         is_void && specs.quals.0 == 0 && specs.storage.0 == 0
     }
 
-    fn param(&mut self, param: &syn::Param) -> DeclId {
+    /// `forward` are declared already, for those after them to use.
+    fn param(&mut self, param: &syn::Param, forward: &[DeclId]) -> DeclId {
         let specs = self.specifiers(param.specs, false);
         self.check_param_storage(specs.storage, param.span);
         self.check_alignas_place(&specs, Some("a parameter"), param.span);
@@ -216,7 +228,7 @@ impl Checker<'_> {
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
         attrs.extend(self.attributes(param.attrs));
-        self.param_decl(&declared, specs.storage, &attrs, param.span)
+        self.param_decl(&declared, specs.storage, &attrs, param.span, forward)
     }
 
     /// A parameter, its type adjusted (6.7.6.3p7, p8).
@@ -226,13 +238,14 @@ impl Checker<'_> {
         storage: Storage,
         attrs: &[Attr],
         span: Span,
+        forward: &[DeclId],
     ) -> DeclId {
         let name = declared.name;
         let effects = self.effects(attrs);
         let applied = self.apply(declared.ty, &effects, false);
         let (written, ty) = self.adjust_param(declared, applied);
-        if self.p.types.is_void(ty) {
-            self.report(span, "a parameter has type void");
+        if self.p.types.is_void(ty) && name.is_none() {
+            self.report(span, "'void' with a qualifier, or beside other parameters");
         }
         let list = self.p.attrs.push(attrs);
         let scope = self.scope();
@@ -256,7 +269,8 @@ impl Checker<'_> {
         if let Some(name) = name {
             if let Some(earlier) = self.lookup_here(name.symbol) {
                 // A forward declaration is taken up; anything else is twice.
-                let same = self.p.types.compatible(self.p.decls[earlier].ty, ty);
+                let same = forward.contains(&earlier)
+                    && self.p.types.compatible(self.p.decls[earlier].ty, ty);
                 if !same {
                     let shown = self.name(name.symbol).to_string();
                     self.report(name.span, format!("parameter '{shown}' is declared twice"));

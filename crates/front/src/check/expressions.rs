@@ -67,6 +67,7 @@ impl Checker<'_> {
             }
             S::AlignofExpr(style, operand) => {
                 let operand = self.unevaluated(|c| c.expr(operand));
+                self.check_no_bit_field(operand, "alignof", span);
                 self.push(
                     ExprKind::AlignofExpr(operand, alignof_style(style)),
                     self.size_type(),
@@ -488,13 +489,17 @@ impl Checker<'_> {
 
     fn sizeof_expr(&mut self, operand: syn::ExprId, span: Span) -> ExprId {
         let operand = self.unevaluated(|c| c.expr(operand));
+        self.check_no_bit_field(operand, "sizeof", span);
+        self.sizeof_check(self.ty(operand), span);
+        self.push(ExprKind::SizeofExpr(operand), self.size_type(), span)
+    }
+
+    fn check_no_bit_field(&mut self, operand: ExprId, what: &str, span: Span) {
         if matches!(self.kind(operand), ExprKind::Member(..))
             && self.bit_field_width(operand).is_some()
         {
-            return self.error(span, "'sizeof' of a bit-field");
+            self.report(span, format!("'{what}' of a bit-field"));
         }
-        self.sizeof_check(self.ty(operand), span);
-        self.push(ExprKind::SizeofExpr(operand), self.size_type(), span)
     }
 
     /// Only incomplete types have no size; GNU C gives void and functions 1.
@@ -561,11 +566,10 @@ impl Checker<'_> {
         for association in &syntax.associations[list] {
             let written = association.type_name.map(|t| self.type_name(t));
             let expr = self.expr(association.expr);
-            let matches = written.is_some_and(|w| self.p.types.compatible(w, ty));
-            if matches && chosen.is_some() && !self.p.types.is_error(ty) {
-                let shown = self.show(ty);
-                self.report(span, format!("two associations of '_Generic' fit type '{shown}'"));
+            if let Some(written) = written {
+                self.check_association(written, &associations, span);
             }
+            let matches = written.is_some_and(|w| self.p.types.compatible(w, ty));
             if matches {
                 chosen = Some(associations.len());
             }
@@ -582,6 +586,22 @@ impl Checker<'_> {
         let ty = self.ty(associations[index].expr);
         let list = self.p.associations.push(&associations);
         self.push(ExprKind::Generic(control, list), ty, span)
+    }
+
+    /// 6.5.1.1p2: a complete object type, compatible with no other one.
+    fn check_association(&mut self, ty: TypeId, earlier: &[Association], span: Span) {
+        if self.p.types.is_error(ty) {
+            return;
+        }
+        let shown = self.show(ty);
+        let mut known = earlier.iter().filter_map(|a| a.ty);
+        if !self.p.types.is_complete(ty) {
+            self.report(span, format!("an association of '_Generic' has no size: '{shown}'"));
+        } else if self.p.types.has_variable_size(ty) {
+            self.report(span, format!("an association of '_Generic' has variable size: '{shown}'"));
+        } else if known.any(|other| self.p.types.compatible(other, ty)) {
+            self.report(span, format!("'_Generic' has two associations for '{shown}'"));
+        }
     }
 
     fn va_arg(&mut self, list: syn::ExprId, type_name: syn::TypeNameId, span: Span) -> ExprId {

@@ -135,7 +135,7 @@ impl Checker<'_> {
                 let mut attrs = specs.attrs.clone();
                 attrs.extend_from_slice(&one.attrs);
                 attrs.extend(self.attributes(d.attrs));
-                declared.push(self.param_decl(&one, specs.storage, &attrs, d.span));
+                declared.push(self.param_decl(&one, specs.storage, &attrs, d.span, &[]));
             }
         }
         let mut params = Vec::new();
@@ -167,7 +167,7 @@ impl Checker<'_> {
             array: Default::default(),
             function: None,
         };
-        self.param_decl(&declared, Storage::IMPLICIT, &[], name.span)
+        self.param_decl(&declared, Storage::IMPLICIT, &[], name.span, &[])
     }
 
     fn begin_function(&mut self, decl: DeclId, ty: TypeId) {

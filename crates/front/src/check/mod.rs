@@ -11,6 +11,7 @@ mod assignment;
 mod attributes;
 mod builtin_types;
 mod calls;
+mod completeness;
 mod conversions;
 mod declarations;
 mod declarators;
@@ -19,6 +20,7 @@ mod functions;
 mod initializers;
 mod jumps;
 mod literals;
+mod members;
 mod operators;
 mod records;
 mod redeclarations;
@@ -72,6 +74,8 @@ pub(crate) fn check(
         labels_in_scope: Vec::new(),
         linked: FxHashMap::default(),
         definitions: FxHashMap::default(),
+        tentative: Vec::new(),
+        open_tags: Vec::new(),
         builtins: FxHashMap::default(),
         unevaluated: 0,
         depth: Depth::default(),
@@ -82,6 +86,7 @@ pub(crate) fn check(
     for &item in &syntax.items {
         checker.item(item, &mut items);
     }
+    checker.check_tentative();
     checker.leave();
     let end = base + source.len() as u32;
     program.units.push(Unit { name: name.into(), span: Span::new(base, end), items, scope });
@@ -105,6 +110,10 @@ pub(crate) struct Checker<'a> {
     linked: FxHashMap<Symbol, DeclId>,
     /// The functions that have a body, by entity.
     definitions: FxHashMap<DeclId, Definition>,
+    /// Tentative definitions of incomplete type.
+    tentative: Vec<DeclId>,
+    /// Structs, unions and enums between their braces.
+    open_tags: Vec<TypeId>,
     builtins: FxHashMap<Symbol, DeclId>,
     /// Inside `sizeof`, `typeof` and the like.
     unevaluated: u32,

@@ -74,7 +74,7 @@ impl Checker<'_> {
         let kind = match kind {
             S::Error => StmtKind::Error,
             S::Empty => StmtKind::Empty,
-            S::Expr(expr) => StmtKind::Expr(self.expr(expr)),
+            S::Expr(expr) => StmtKind::Expr(self.effect(expr)),
             S::Compound(_) => return self.compound_in(id, ScopeKind::Block),
             S::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise),
             S::While { condition, body } => {
@@ -143,6 +143,15 @@ impl Checker<'_> {
             syn::DeclarationKind::Declarators { specs, list } => {
                 StmtKind::Declaration(self.group(specs, list, declaration.span))
             }
+        }
+    }
+
+    /// An expression whose value nobody asks for.
+    fn effect(&mut self, expr: syn::ExprId) -> ExprId {
+        let expr = self.expr(expr);
+        match self.is_unknown(self.ty(expr)) {
+            true => self.unknown_value(expr),
+            false => expr,
         }
     }
 

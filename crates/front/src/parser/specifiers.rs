@@ -246,7 +246,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        if !self.at(RBrace) && mark!(self.enumerators) == mark {
+        if mark!(self.enumerators) == mark {
             self.expected(Ident, "of an enumerator");
         }
         self.expect_brace("after enumerators");
