@@ -121,6 +121,7 @@ impl Checker<'_> {
 
     fn init_declarator(&mut self, specs: &Specs, d: &syn::InitDeclarator) -> Option<DeclId> {
         let declared = self.declarator(specs.base, d.declarator);
+        self.check_brackets(&declared);
         let Some(name) = declared.name else {
             self.report(d.span, "a declaration without a name");
             return None;

@@ -11,6 +11,8 @@ use crate::syntax::{self as syn, Length, Params, Part};
 /// What a declarator declares.
 pub(super) struct Declared {
     pub name: Option<syn::Name>,
+    /// Of the declarator.
+    pub span: Span,
     /// As written.
     pub ty: TypeId,
     pub attrs: Vec<Attr>,
@@ -36,6 +38,7 @@ impl Checker<'_> {
         let syntax = self.s;
         let mut declared = Declared {
             name: declarator.name,
+            span: declarator.span,
             ty: base,
             attrs: Vec::new(),
             array: (Quals::NONE, false),
@@ -51,7 +54,7 @@ impl Checker<'_> {
         match *part {
             Part::Pointer { quals, attrs } => {
                 let pointer = self.p.types.pointer(declared.ty);
-                let pointer = self.p.types.qualify(pointer, self.qualifiers(quals));
+                let pointer = self.qualified(pointer, self.qualifiers(quals), declared.span);
                 declared.ty = self.attributed(pointer, attrs);
             }
             Part::Array { quals, is_static, length, span } => {
@@ -59,6 +62,8 @@ impl Checker<'_> {
                 // Only an outermost array of a parameter may have them (6.7.6.2p1).
                 if outermost {
                     declared.array = (self.qualifiers(quals), is_static);
+                } else if is_static || quals.0 != 0 {
+                    self.report(span, "'static' or a qualifier in the brackets of an inner array");
                 }
             }
             Part::Function { params, span } => {
@@ -70,6 +75,14 @@ impl Checker<'_> {
                 let attrs = self.attributes(attrs);
                 declared.attrs.extend(attrs);
             }
+        }
+    }
+
+    /// `static` and qualifiers in brackets are for parameters (6.7.6.2p1).
+    pub(super) fn check_brackets(&mut self, declared: &Declared) {
+        if declared.array != (Quals::NONE, false) {
+            let message = "'static' or a qualifier in the brackets of what is no parameter";
+            self.report(declared.span, message);
         }
     }
 
@@ -95,7 +108,11 @@ impl Checker<'_> {
         }
         let length = match length {
             Length::Unknown => ArrayLength::Unknown,
-            Length::Star => ArrayLength::Star,
+            Length::Star if self.in_prototype() => ArrayLength::Star,
+            Length::Star => {
+                self.report(span, "'[*]' outside of a prototype's parameters");
+                ArrayLength::Fixed(1)
+            }
             Length::Expr(expr) => self.array_length(expr, span),
         };
         if let (ArrayLength::Fixed(count), Some(size)) = (length, self.size_of(element)) {
@@ -134,6 +151,10 @@ impl Checker<'_> {
         }
     }
 
+    fn in_prototype(&self) -> bool {
+        self.p.scopes[self.scope()].kind == ScopeKind::Prototype
+    }
+
     /// 6.7.6.3
     fn function_part(&mut self, result: TypeId, params: Params, span: Span) -> DeclaredFunction {
         if self.p.types.is_array(result) || self.p.types.is_function(result) {
@@ -154,6 +175,9 @@ impl Checker<'_> {
                 function.style = ParamStyle::Names;
             }
             Params::Prototype { list, variadic } => {
+                if variadic && list.is_empty() {
+                    self.report(span, "'...' needs a named parameter before it");
+                }
                 self.enter(ScopeKind::Prototype);
                 function.params = self.prototype_params(list, variadic);
                 function.style = ParamStyle::Prototype;

@@ -546,6 +546,7 @@ impl Checker<'_> {
         }
         let label = self.label(name, span);
         self.p.labels[label].address_taken = true;
+        self.note_label_address(label);
         let ty = self.p.types.pointer(TypeId::VOID);
         self.push(ExprKind::LabelAddress(label), ty, span)
     }

@@ -162,6 +162,7 @@ impl Checker<'_> {
     fn implicit_param(&mut self, name: syn::Name) -> DeclId {
         let declared = super::declarators::Declared {
             name: Some(name),
+            span: name.span,
             ty: TypeId::INT,
             attrs: Vec::new(),
             array: Default::default(),
@@ -195,7 +196,8 @@ impl Checker<'_> {
         let Some(context) = self.function.take() else { return Vec::new() };
         debug_assert!(context.outer_labels <= self.labels_in_scope.len());
         for &label in &context.order {
-            if !context.defined.contains(&label) && !self.p.labels[label].local {
+            let mentioned = !self.p.labels[label].local || context.jumps.mentions(label);
+            if mentioned && !context.defined.contains(&label) {
                 let name = self.name(self.p.labels[label].name).to_string();
                 let place = self.p.labels[label].span;
                 let place = if place.is_none() { span } else { place };

@@ -7,7 +7,7 @@
 
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{DeclId, LabelId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 
@@ -37,9 +37,16 @@ pub(super) struct Jumps {
     here: Place,
     labels: FxHashMap<LabelId, Place>,
     gotos: Vec<Goto>,
+    /// Labels whose address is taken.
+    addresses: FxHashSet<LabelId>,
 }
 
 impl Jumps {
+    /// Whether something in the function goes to the label.
+    pub(super) fn mentions(&self, label: LabelId) -> bool {
+        self.addresses.contains(&label) || self.gotos.iter().any(|goto| goto.label == label)
+    }
+
     fn enter(&mut self, barrier: Barrier) {
         self.barriers.push((barrier, self.here));
         self.here = Place(self.barriers.len() as u32);
@@ -93,6 +100,12 @@ impl Checker<'_> {
         if let Some(function) = &mut self.function {
             let from = function.jumps.here;
             function.jumps.gotos.push(Goto { label, from, span });
+        }
+    }
+
+    pub(super) fn note_label_address(&mut self, label: LabelId) {
+        if let Some(function) = &mut self.function {
+            function.jumps.addresses.insert(label);
         }
     }
 

@@ -16,12 +16,14 @@ mod conversions;
 mod declarations;
 mod declarators;
 mod expressions;
+mod for_loops;
 mod functions;
 mod initializers;
 mod jumps;
 mod literals;
 mod members;
 mod operators;
+mod qualifiers;
 mod records;
 mod redeclarations;
 mod scopes;
@@ -72,6 +74,7 @@ pub(crate) fn check(
         function: None,
         pack: vec![0],
         labels_in_scope: Vec::new(),
+        first_local_label: 0,
         linked: FxHashMap::default(),
         definitions: FxHashMap::default(),
         tentative: Vec::new(),
@@ -106,6 +109,8 @@ pub(crate) struct Checker<'a> {
     pack: Vec<u32>,
     /// Labels declared with `__label__` in enclosing blocks, innermost last.
     labels_in_scope: Vec<(Symbol, LabelId)>,
+    /// Where the innermost block's begin.
+    first_local_label: usize,
     /// The latest declaration of each name with linkage, visible or not (6.2.2p4).
     linked: FxHashMap<Symbol, DeclId>,
     /// The functions that have a body, by entity.

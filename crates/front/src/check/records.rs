@@ -184,6 +184,7 @@ impl Checker<'_> {
         let (name, written, more) = match member.declarator {
             Some(declarator) => {
                 let declared = self.declarator(specs.base, declarator);
+                self.check_brackets(&declared);
                 (declared.name, declared.ty, declared.attrs)
             }
             None => (None, specs.base, Vec::new()),

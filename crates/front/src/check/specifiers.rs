@@ -32,7 +32,7 @@ impl Checker<'_> {
         let attrs = self.attributes(specs.attrs);
         let quals = self.qualifiers(specs.quals);
         let base = self.type_specifier(specs.ty, alone, specs.span);
-        let base = self.p.types.qualify(base, quals);
+        let base = self.qualified(base, quals, specs.span);
         let base = self.in_segment(base, specs.quals);
         let align = self.alignas(specs.alignas);
         Specs {
@@ -102,7 +102,7 @@ impl Checker<'_> {
             }
             TypeSpec::Atomic(name) => {
                 let ty = self.type_name(name);
-                self.p.types.qualify(ty, Quals::ATOMIC)
+                self.atomic(ty, span)
             }
         }
     }

@@ -36,12 +36,14 @@ impl Checker<'_> {
         };
         let syntax = self.s;
         let local_labels = self.labels_in_scope.len();
+        let outer_labels = std::mem::replace(&mut self.first_local_label, local_labels);
         let place = self.jump_place();
         let mut stmts = Vec::with_capacity(list.len());
         for &child in &syntax.stmt_lists[list] {
             stmts.push(self.statement(child));
         }
         self.labels_in_scope.truncate(local_labels);
+        self.first_local_label = outer_labels;
         self.back_to(place);
         let list = self.p.stmt_lists.push(&stmts);
         self.stmt(StmtKind::Compound(list, scope), span)
@@ -98,6 +100,9 @@ impl Checker<'_> {
             S::ComputedGoto(expr) => {
                 let value = self.value(expr);
                 let pointer = self.p.types.pointer(TypeId::VOID);
+                if !self.p.types.is_pointer(self.ty(value)) {
+                    return self.bad_goto(value, span);
+                }
                 let value = self.assign_convert(value, pointer, "computed goto", span);
                 StmtKind::ComputedGoto(value)
             }
@@ -130,6 +135,15 @@ impl Checker<'_> {
             S::Pragma => StmtKind::Pragma(self.pragma(span)),
         };
         self.stmt(kind, span)
+    }
+
+    fn bad_goto(&mut self, value: ExprId, span: Span) -> StmtId {
+        let ty = self.ty(value);
+        if !self.p.types.is_error(ty) {
+            let shown = self.show(ty);
+            self.report(span, format!("a computed goto needs a pointer, not '{shown}'"));
+        }
+        self.stmt(StmtKind::Error, span)
     }
 
     fn declaration_statement(&mut self, id: syn::DeclarationId) -> StmtKind {
@@ -183,7 +197,11 @@ impl Checker<'_> {
     ) -> StmtKind {
         let place = self.jump_place();
         let scope = self.enter(ScopeKind::Block);
-        let init = init.map(|s| self.statement(s));
+        let clause = init;
+        let init = clause.map(|s| self.statement(s));
+        if let Some(clause) = clause {
+            self.check_for_clause(clause);
+        }
         let condition = condition.map(|c| self.test(c));
         let step = step.map(|s| self.expr(s));
         let body = self.loop_body(body);
@@ -330,6 +348,11 @@ impl Checker<'_> {
         let syntax = self.s;
         let mut labels = Vec::with_capacity(names.len());
         for name in &syntax.names[names] {
+            let mut here = self.labels_in_scope[self.first_local_label..].iter();
+            if here.any(|(n, _)| *n == name.symbol) {
+                let shown = self.name(name.symbol).to_string();
+                self.report(name.span, format!("'__label__' declares '{shown}' twice"));
+            }
             let label = self.p.labels.push(Label {
                 name: name.symbol,
                 local: true,
