@@ -25,83 +25,254 @@ pub type Index = u32;
 pub enum Op {
     /// A statement begins.
     Step,
-    Const { dst: Reg, value: u64 },
+    Const {
+        dst: Reg,
+        value: u64,
+    },
     /// A constant of 128 bits.
-    Wide { dst: Reg, index: Index },
-    Move { dst: Reg, src: Reg },
+    Wide {
+        dst: Reg,
+        index: Index,
+    },
+    Move {
+        dst: Reg,
+        src: Reg,
+    },
     /// The value of a variable; undefined if it has none yet.
-    Read { dst: Reg, slot: Reg },
+    Read {
+        dst: Reg,
+        slot: Reg,
+    },
     /// A declaration without initialiser is reached.
-    Forget { slot: Reg },
-    ForgetLocal { local: u16 },
+    Forget {
+        slot: Reg,
+    },
+    ForgetLocal {
+        local: u16,
+    },
     /// The address of a variable that lies in memory.
-    Local { dst: Reg, local: u16 },
+    Local {
+        dst: Reg,
+        local: u16,
+    },
     /// The address of a static object, a function or a string literal.
-    Static { dst: Reg, index: Index },
+    Static {
+        dst: Reg,
+        index: Index,
+    },
 
-    Load { dst: Reg, pointer: Reg, access: Index },
-    Store { pointer: Reg, src: Reg, access: Index },
+    Load {
+        dst: Reg,
+        pointer: Reg,
+        access: Index,
+    },
+    Store {
+        pointer: Reg,
+        src: Reg,
+        access: Index,
+    },
     /// Copies an object's bytes as they are.
-    Copy { to: Reg, from: Reg, access: Index },
+    Copy {
+        to: Reg,
+        from: Reg,
+        access: Index,
+    },
     /// Makes all bytes zero.
-    Zero { pointer: Reg, size: Index },
+    Zero {
+        pointer: Reg,
+        size: Index,
+    },
     /// Bytes of a string literal, and zeros to the end of the array.
-    FillString { pointer: Reg, index: Index },
+    FillString {
+        pointer: Reg,
+        index: Index,
+    },
     /// A new object for a value that needs a place: its address.
-    Temporary { dst: Reg, access: Index },
+    Temporary {
+        dst: Reg,
+        access: Index,
+    },
     /// The full expression has ended.
     EndTemporaries,
 
-    Int { op: BinaryOp, ty: IntType, dst: Reg, a: Reg, b: Reg },
-    Shift { op: BinaryOp, ty: IntType, count: IntType, dst: Reg, a: Reg, b: Reg },
-    IntUnary { op: UnaryOp, ty: IntType, dst: Reg, a: Reg },
-    Float { op: BinaryOp, format: FloatFormat, dst: Reg, a: Reg, b: Reg },
-    FloatNeg { format: FloatFormat, dst: Reg, a: Reg },
+    Int {
+        op: BinaryOp,
+        ty: IntType,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Shift {
+        op: BinaryOp,
+        ty: IntType,
+        count: IntType,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    IntUnary {
+        op: UnaryOp,
+        ty: IntType,
+        dst: Reg,
+        a: Reg,
+    },
+    Float {
+        op: BinaryOp,
+        format: FloatFormat,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FloatNeg {
+        format: FloatFormat,
+        dst: Reg,
+        a: Reg,
+    },
     /// `!x`
-    IsZero { dst: Reg, a: Reg, scalar: Scalar },
+    IsZero {
+        dst: Reg,
+        a: Reg,
+        scalar: Scalar,
+    },
     /// `x != 0`
-    IsTrue { dst: Reg, a: Reg, scalar: Scalar },
+    IsTrue {
+        dst: Reg,
+        a: Reg,
+        scalar: Scalar,
+    },
 
-    IntToInt { dst: Reg, a: Reg, from: IntType, to: IntType },
-    IntToFloat { dst: Reg, a: Reg, from: IntType, to: FloatFormat },
-    FloatToInt { dst: Reg, a: Reg, from: FloatFormat, to: IntType },
-    FloatToFloat { dst: Reg, a: Reg, from: FloatFormat, to: FloatFormat },
-    PointerToInt { dst: Reg, a: Reg, to: IntType },
-    IntToPointer { dst: Reg, a: Reg, from: IntType },
+    IntToInt {
+        dst: Reg,
+        a: Reg,
+        from: IntType,
+        to: IntType,
+    },
+    IntToFloat {
+        dst: Reg,
+        a: Reg,
+        from: IntType,
+        to: FloatFormat,
+    },
+    FloatToInt {
+        dst: Reg,
+        a: Reg,
+        from: FloatFormat,
+        to: IntType,
+    },
+    FloatToFloat {
+        dst: Reg,
+        a: Reg,
+        from: FloatFormat,
+        to: FloatFormat,
+    },
+    PointerToInt {
+        dst: Reg,
+        a: Reg,
+        to: IntType,
+    },
+    IntToPointer {
+        dst: Reg,
+        a: Reg,
+        from: IntType,
+    },
 
     /// `pointer + index * size`; see `Stride`.
-    Advance { dst: Reg, pointer: Reg, index: Reg, stride: Index },
+    Advance {
+        dst: Reg,
+        pointer: Reg,
+        index: Reg,
+        stride: Index,
+    },
     /// `pointer + bytes`, into a member.
-    Offset { dst: Reg, pointer: Reg, bytes: u32 },
-    Difference { dst: Reg, a: Reg, b: Reg, size: Index },
-    ComparePointers { op: BinaryOp, dst: Reg, a: Reg, b: Reg },
+    Offset {
+        dst: Reg,
+        pointer: Reg,
+        bytes: u32,
+    },
+    Difference {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        size: Index,
+    },
+    ComparePointers {
+        op: BinaryOp,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
 
-    Jump { to: Index },
-    JumpIf { condition: Reg, to: Index },
-    JumpUnless { condition: Reg, to: Index },
-    Switch { value: Reg, table: Index },
+    Jump {
+        to: Index,
+    },
+    JumpIf {
+        condition: Reg,
+        to: Index,
+    },
+    JumpUnless {
+        condition: Reg,
+        to: Index,
+    },
+    Switch {
+        value: Reg,
+        table: Index,
+    },
     /// The block that the program is in from here on.
-    Scope { to: u16 },
+    Scope {
+        to: u16,
+    },
     /// A variable-length object is made here.
-    MakeVla { local: u16, size: Reg, element: Index },
+    MakeVla {
+        local: u16,
+        size: Reg,
+    },
     /// Checks a length of an array of variable length.
-    VlaLength { length: Reg, ty: IntType },
-    Goto { target: Reg },
-    LabelAddress { dst: Reg, label: Index },
+    VlaLength {
+        length: Reg,
+        ty: IntType,
+    },
+    Goto {
+        target: Reg,
+    },
+    LabelAddress {
+        dst: Reg,
+        label: Index,
+    },
 
-    Call { site: Index },
-    Return { value: Reg },
+    Call {
+        site: Index,
+    },
+    Return {
+        value: Reg,
+    },
     ReturnNothing,
     /// The end of a function that returns a value.
     FallOff,
-    VaStart { list: Reg },
-    VaArg { dst: Reg, list: Reg, ty: TypeId },
-    VaEnd { list: Reg },
-    VaCopy { to: Reg, from: Reg },
+    VaStart {
+        list: Reg,
+    },
+    VaArg {
+        dst: Reg,
+        list: Reg,
+        ty: TypeId,
+    },
+    VaEnd {
+        list: Reg,
+    },
+    VaCopy {
+        to: Reg,
+        from: Reg,
+    },
     /// `__builtin_unreachable()`
     Unreachable,
+    /// The next full expression changes a variable without order.
+    Unsequenced,
+    /// Arithmetic on a bit-field wider than int.
+    WideBitField,
     /// The machine cannot do this yet.
-    Unsupported { what: Index },
+    Unsupported {
+        what: Index,
+    },
 }
 
 /// How a register is read where only "zero or not" matters.
@@ -120,8 +291,6 @@ pub struct Access {
     pub size: u32,
     pub align: u32,
     pub form: Form,
-    /// Through an lvalue that is volatile.
-    pub volatile: bool,
     /// An initialiser may write what is const.
     pub initialises: bool,
 }
@@ -158,10 +327,8 @@ pub struct Site {
     pub dst: Reg,
     pub callee: Callee,
     pub args: Vec<(Reg, TypeId)>,
-    pub result: TypeId,
     /// The type of the function, as the caller sees it.
     pub ty: TypeId,
-    pub expr: ExprId,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -176,8 +343,6 @@ pub enum Callee {
 pub struct Block {
     pub parent: u16,
     pub locals: Vec<u16>,
-    /// Variables in registers, without value when the block is entered.
-    pub slots: Vec<Reg>,
 }
 
 #[derive(Clone, Copy, Debug)]

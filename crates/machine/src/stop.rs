@@ -19,9 +19,15 @@ pub enum Verdict {
         span: Span,
     },
     /// The result depends on a choice that C leaves open.
-    Unspecified { what: String, span: Span },
+    Unspecified {
+        what: String,
+        span: Span,
+    },
     /// Something that the machine does not know yet, by name.
-    Unsupported { feature: String, span: Span },
+    Unsupported {
+        feature: String,
+        span: Span,
+    },
     Limit(Limit),
 }
 

@@ -1,7 +1,7 @@
 //! Values in registers.
 
-use elenchus_lang::target::{FloatFormat, IntType};
 use elenchus_lang::arith::Float;
+use elenchus_lang::target::{FloatFormat, IntType};
 
 use crate::memory::Provenance;
 

@@ -150,7 +150,12 @@ impl Checker<'_> {
                 self.warn(span, format!("{what} makes an integer from a pointer"));
                 true
             }
-            (Vector { .. }, Vector { .. }) => self.size_of(from) == self.size_of(to),
+            (Vector { element: x, count: m }, Vector { element: y, count: n }) => {
+                // What comparisons give fits any vector of integers as wide.
+                let integers = self.p.types.is_integer(x) && self.p.types.is_integer(y);
+                let same = integers || self.p.types.compatible_unqualified(x, y);
+                m == n && self.size_of(from) == self.size_of(to) && same
+            }
             (Record(_), Record(_)) => self.p.types.compatible_unqualified(from, to),
             _ => self.p.types.is_arithmetic(from) && self.p.types.is_arithmetic(to),
         };

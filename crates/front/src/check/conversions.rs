@@ -55,6 +55,9 @@ impl Checker<'_> {
                 self.push(ExprKind::Convert(Conversion::Function, expr), pointer, span)
             }
             _ if self.is_lvalue(expr) => {
+                if self.is_unknown(ty) {
+                    return self.unknown_value(expr);
+                }
                 let value = self.p.types.value_type(ty);
                 self.push(ExprKind::Convert(Conversion::Lvalue, expr), value, span)
             }
@@ -85,6 +88,19 @@ impl Checker<'_> {
         TypeId::int(kind)
     }
 
+    /// The type of an argument of this type where there is no prototype
+    /// (6.5.2.2p6).
+    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
+        let ty = self.p.types.value_type(ty);
+        match self.p.types.kind(ty) {
+            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
+            _ => match self.p.types.int_kind(ty) {
+                Some(kind) => TypeId::int(arith::promote(&self.p.target, kind)),
+                None => ty,
+            },
+        }
+    }
+
     pub(super) fn promote(&mut self, expr: ExprId) -> ExprId {
         let to = self.promoted(expr);
         self.convert(expr, to)
@@ -95,18 +111,6 @@ impl Checker<'_> {
         match self.type_kind(expr) {
             TypeKind::Float(FloatKind::Float) => self.convert(expr, TypeId::DOUBLE),
             _ => self.promote(expr),
-        }
-    }
-
-    /// What the default argument promotions make of a value of this type.
-    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
-        match self.p.types.kind(ty) {
-            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
-            _ => self
-                .p
-                .types
-                .int_kind(ty)
-                .map_or(ty, |kind| TypeId::int(arith::promote(&self.p.target, kind))),
         }
     }
 

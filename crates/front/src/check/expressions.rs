@@ -67,6 +67,7 @@ impl Checker<'_> {
             }
             S::AlignofExpr(style, operand) => {
                 let operand = self.unevaluated(|c| c.expr(operand));
+                self.check_no_bit_field(operand, "alignof", span);
                 self.push(
                     ExprKind::AlignofExpr(operand, alignof_style(style)),
                     self.size_type(),
@@ -466,12 +467,15 @@ impl Checker<'_> {
         init: syn::InitId,
         span: Span,
     ) -> ExprId {
-        let written = self.type_name(type_name);
+        let written = self.literal_type_name(type_name);
         if self.p.types.has_variable_size(written) {
             return self.error(span, "a compound literal cannot have variable size");
         }
         let is_static = self.function.is_none();
         let (init, ty) = self.initializer(init, written, is_static);
+        if is_static {
+            self.check_static_init(init);
+        }
         let storage = match is_static {
             true => LiteralStorage::Static,
             false => LiteralStorage::Automatic,
@@ -486,13 +490,17 @@ impl Checker<'_> {
 
     fn sizeof_expr(&mut self, operand: syn::ExprId, span: Span) -> ExprId {
         let operand = self.unevaluated(|c| c.expr(operand));
+        self.check_no_bit_field(operand, "sizeof", span);
+        self.sizeof_check(self.ty(operand), span);
+        self.push(ExprKind::SizeofExpr(operand), self.size_type(), span)
+    }
+
+    fn check_no_bit_field(&mut self, operand: ExprId, what: &str, span: Span) {
         if matches!(self.kind(operand), ExprKind::Member(..))
             && self.bit_field_width(operand).is_some()
         {
-            return self.error(span, "'sizeof' of a bit-field");
+            self.report(span, format!("'{what}' of a bit-field"));
         }
-        self.sizeof_check(self.ty(operand), span);
-        self.push(ExprKind::SizeofExpr(operand), self.size_type(), span)
     }
 
     /// Only incomplete types have no size; GNU C gives void and functions 1.
@@ -511,7 +519,10 @@ impl Checker<'_> {
         if self.function.is_none() {
             return self.error(span, "a statement expression outside of functions");
         }
+        let place = self.jump_place();
+        self.enter_statement_expression();
         let body = self.compound_in(body, ScopeKind::Block);
+        self.back_to(place);
         let ty = self.stmt_expr_value(body);
         self.push(ExprKind::StmtExpr(body), ty, span)
     }
@@ -536,6 +547,7 @@ impl Checker<'_> {
         }
         let label = self.label(name, span);
         self.p.labels[label].address_taken = true;
+        self.note_label_address(label);
         let ty = self.p.types.pointer(TypeId::VOID);
         self.push(ExprKind::LabelAddress(label), ty, span)
     }
@@ -556,11 +568,10 @@ impl Checker<'_> {
         for association in &syntax.associations[list] {
             let written = association.type_name.map(|t| self.type_name(t));
             let expr = self.expr(association.expr);
-            let matches = written.is_some_and(|w| self.p.types.compatible(w, ty));
-            if matches && chosen.is_some() && !self.p.types.is_error(ty) {
-                let shown = self.show(ty);
-                self.report(span, format!("two associations of '_Generic' fit type '{shown}'"));
+            if let Some(written) = written {
+                self.check_association(written, &associations, span);
             }
+            let matches = written.is_some_and(|w| self.p.types.compatible(w, ty));
             if matches {
                 chosen = Some(associations.len());
             }
@@ -579,11 +590,27 @@ impl Checker<'_> {
         self.push(ExprKind::Generic(control, list), ty, span)
     }
 
+    /// 6.5.1.1p2: a complete object type, compatible with no other one.
+    fn check_association(&mut self, ty: TypeId, earlier: &[Association], span: Span) {
+        if self.p.types.is_error(ty) {
+            return;
+        }
+        let shown = self.show(ty);
+        let mut known = earlier.iter().filter_map(|a| a.ty);
+        if !self.p.types.is_complete(ty) {
+            self.report(span, format!("an association of '_Generic' has no size: '{shown}'"));
+        } else if self.p.types.has_variable_size(ty) {
+            self.report(span, format!("an association of '_Generic' has variable size: '{shown}'"));
+        } else if known.any(|other| self.p.types.compatible(other, ty)) {
+            self.report(span, format!("'_Generic' has two associations for '{shown}'"));
+        }
+    }
+
     fn va_arg(&mut self, list: syn::ExprId, type_name: syn::TypeNameId, span: Span) -> ExprId {
         let list = self.expr(list);
-        let list = if self.p.types.is_array(self.ty(list)) { self.rvalue(list) } else { list };
-        let written = self.type_name(type_name);
         let expected = self.p.types.va_list();
+        let list = if self.p.types.is_array(expected) { self.rvalue(list) } else { list };
+        let written = self.type_name(type_name);
         let given = self.ty(list);
         let fits = match self.p.types.kind(expected) {
             TypeKind::Array { element, .. } => self

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::New;
 use super::declarators::DeclaredFunction;
+use super::jumps::Jumps;
 use super::specifiers::Specs;
 use super::{Checker, FunctionContext};
 use crate::syntax as syn;
@@ -22,6 +23,8 @@ impl Checker<'_> {
             self.report(syntax.span, "a function definition needs a name and parameters");
             return None;
         };
+        self.check_function_storage(specs.storage, name);
+        self.check_alignas_place(&specs, Some("a function"), name.span);
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
         attrs.extend(self.attributes(syntax.attrs));
@@ -51,6 +54,8 @@ impl Checker<'_> {
         let ty = self.p.decls[decl].ty;
         let base = self.base_of_definition(&specs, decl);
         self.check_result(ty, syntax.span);
+        let is_old_style = function.style == ParamStyle::Names;
+        self.define_function(decl, name, is_old_style.then_some(function.params));
         let outer = self.function.as_ref().map(|f| f.decl);
         let scope = self.enter(ScopeKind::Function);
         self.bind_params(function.params);
@@ -158,12 +163,14 @@ impl Checker<'_> {
                 continue;
             };
             let specs = self.specifiers(specs, false);
+            self.check_param_storage(specs.storage, declaration.span);
+            self.check_alignas_place(&specs, Some("a parameter"), declaration.span);
             for d in &syntax.init_declarators[list] {
                 let one = self.declarator(specs.base, d.declarator);
                 let mut attrs = specs.attrs.clone();
                 attrs.extend_from_slice(&one.attrs);
                 attrs.extend(self.attributes(d.attrs));
-                declared.push(self.param_decl(&one, specs.storage, &attrs, d.span));
+                declared.push(self.param_decl(&one, specs.storage, &attrs, d.span, &[]));
             }
         }
         let mut params = Vec::new();
@@ -190,12 +197,13 @@ impl Checker<'_> {
     fn implicit_param(&mut self, name: syn::Name) -> DeclId {
         let declared = super::declarators::Declared {
             name: Some(name),
+            span: name.span,
             ty: TypeId::INT,
             attrs: Vec::new(),
             array: Default::default(),
             function: None,
         };
-        self.param_decl(&declared, Storage::IMPLICIT, &[], name.span)
+        self.param_decl(&declared, Storage::IMPLICIT, &[], name.span, &[])
     }
 
     fn begin_function(&mut self, decl: DeclId, ty: TypeId) {
@@ -212,6 +220,7 @@ impl Checker<'_> {
             defined: FxHashSet::default(),
             switches: Vec::new(),
             loops: 0,
+            jumps: Jumps::default(),
             outer,
             outer_labels: self.labels_in_scope.len(),
         });
@@ -222,13 +231,15 @@ impl Checker<'_> {
         let Some(context) = self.function.take() else { return Vec::new() };
         debug_assert!(context.outer_labels <= self.labels_in_scope.len());
         for &label in &context.order {
-            if !context.defined.contains(&label) && !self.p.labels[label].local {
+            let mentioned = !self.p.labels[label].local || context.jumps.mentions(label);
+            if mentioned && !context.defined.contains(&label) {
                 let name = self.name(self.p.labels[label].name).to_string();
                 let place = self.p.labels[label].span;
                 let place = if place.is_none() { span } else { place };
                 self.report(place, format!("label '{name}' is used but stands nowhere"));
             }
         }
+        self.check_gotos(&context.jumps);
         self.function = context.outer.map(|outer| *outer);
         context.order
     }

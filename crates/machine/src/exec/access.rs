@@ -31,7 +31,9 @@ impl Machine<'_> {
                 }
                 Value::int(bits as i128)
             }
-            Form::Float(_) => Value::wide(self.memory.read(place, self.float_bytes(size), endian)?),
+            Form::Float(_) => {
+                Value::wide(self.memory.read(place, self.float_bytes(size), endian)?)
+            }
             Form::Pointer => self.memory.read_pointer(place, size, endian)?,
             Form::Bits(field, ty) => {
                 let bits = self.memory.read_bits(place, size, field, endian)?;
@@ -86,7 +88,9 @@ impl Machine<'_> {
             return Ok(());
         }
         Err(match object.kind {
-            Kind::Literal => Stop::undefined(Undefined::LiteralWrite, "a string literal is written"),
+            Kind::Literal => {
+                Stop::undefined(Undefined::LiteralWrite, "a string literal is written")
+            }
             _ => Stop::undefined(Undefined::ConstWrite, "the object is defined const"),
         })
     }
@@ -140,7 +144,10 @@ impl Machine<'_> {
     fn wrong_type(&self, object: elenchus_lang::types::TypeId, access: &Access) -> Stop {
         let print = elenchus_lang::printer::print_type;
         let (is, through) = (print(self.p, object), print(self.p, access.ty));
-        Stop::undefined(Undefined::EffectiveType, format!("an object of type '{is}' as '{through}'"))
+        Stop::undefined(
+            Undefined::EffectiveType,
+            format!("an object of type '{is}' as '{through}'"),
+        )
     }
 
     /// Assigns a whole object (6.5.16.1p3).

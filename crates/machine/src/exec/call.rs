@@ -73,7 +73,12 @@ impl Machine<'_> {
         )
     }
 
-    pub(super) fn call_site(&mut self, code: &Code, site: Index, base: usize) -> Result<Next, Done> {
+    pub(super) fn call_site(
+        &mut self,
+        code: &Code,
+        site: Index,
+        base: usize,
+    ) -> Result<Next, Done> {
         let site = &code.sites[site as usize];
         let callee = match site.callee {
             Callee::Direct(decl) => decl,
@@ -85,7 +90,7 @@ impl Machine<'_> {
             args.push((self.get(base, reg), ty));
         }
         let Some(&function) = self.functions.get(&callee) else {
-            let result = library::call(self, callee, site, &args)?;
+            let result = library::call(self, callee, &args)?;
             self.set(base, site.dst, result);
             return Ok(Next::Go);
         };
@@ -132,17 +137,23 @@ impl Machine<'_> {
         if prototyped && args.len() >= code.params.len() {
             return Ok(());
         }
-        let fits = args.len() == code.params.len() || (code.variadic && args.len() > code.params.len());
+        let fits =
+            args.len() == code.params.len() || (code.variadic && args.len() > code.params.len());
         if !fits {
             let detail = format!("{} given, {} taken", args.len(), code.params.len());
             return Err(Stop::undefined(Undefined::Arguments, detail));
         }
         for ((_, given), (_, taken)) in args.iter().zip(&code.params) {
             let promoted = self.promoted_param(callee, *taken);
-            if !typed::alike(&self.p.types, *given, promoted) && !self.pointer_pair(*given, promoted) {
+            if !typed::alike(&self.p.types, *given, promoted)
+                && !self.pointer_pair(*given, promoted)
+            {
                 let print = elenchus_lang::printer::print_type;
-                let detail =
-                    format!("'{}' given, '{}' taken", print(self.p, *given), print(self.p, promoted));
+                let detail = format!(
+                    "'{}' given, '{}' taken",
+                    print(self.p, *given),
+                    print(self.p, promoted)
+                );
                 return Err(Stop::undefined(Undefined::Arguments, detail));
             }
         }
@@ -171,7 +182,12 @@ impl Machine<'_> {
         }
     }
 
-    fn push_frame(&mut self, code: Rc<Code>, args: &[(Value, TypeId)], dst: u16) -> Result<(), Stop> {
+    fn push_frame(
+        &mut self,
+        code: Rc<Code>,
+        args: &[(Value, TypeId)],
+        dst: u16,
+    ) -> Result<(), Stop> {
         if self.frames.len() >= self.limits.depth {
             return Err(Stop::Limit(Limit::Stack));
         }
@@ -264,7 +280,7 @@ impl Machine<'_> {
         };
         let size = layout::size_of(types, &self.p.target, ty).unwrap_or(0) as u32;
         let align = layout::align_of(types, &self.p.target, ty).max(1);
-        Ok(Access { ty, size, align, form, volatile: false, initialises: true })
+        Ok(Access { ty, size, align, form, initialises: true })
     }
 
     pub(super) fn return_from(
@@ -428,7 +444,9 @@ impl Machine<'_> {
         let index = (number as usize).wrapping_sub(1);
         match self.va_lists.get(index) {
             Some(cursor) if cursor.live => Ok(index),
-            _ => Err(Stop::undefined(Undefined::VaArg, "the va_list was not started, or has ended")),
+            _ => {
+                Err(Stop::undefined(Undefined::VaArg, "the va_list was not started, or has ended"))
+            }
         }
     }
 

@@ -403,7 +403,7 @@ impl<'p> Machine<'p> {
                 self.set(base, dst, Value::int(value.into()));
             }
             Op::Scope { to } => self.change_scope(code, to)?,
-            Op::MakeVla { local, size, .. } => {
+            Op::MakeVla { local, size } => {
                 let size = self.get(base, size).lo;
                 self.make_vla(code, local, size)?;
             }
@@ -441,6 +441,14 @@ impl<'p> Machine<'p> {
             Op::Unreachable => {
                 let detail = "the program comes here";
                 return Err(Stop::undefined(Undefined::Unreachable, detail).into());
+            }
+            Op::Unsequenced => {
+                let detail = "a variable is changed here and used elsewhere in the expression";
+                return Err(Stop::undefined(Undefined::Unsequenced, detail).into());
+            }
+            Op::WideBitField => {
+                let what = "arithmetic on a bit-field wider than int (6.3.1.1p2)";
+                return Err(Stop::Unspecified(what.into()).into());
             }
             Op::Unsupported { what } => {
                 let what = code.unsupported[what as usize].clone();

@@ -86,12 +86,7 @@ impl Machine<'_> {
         Ok(Value::int((bytes / size).into()))
     }
 
-    pub(super) fn compare_pointers(
-        &self,
-        op: BinaryOp,
-        a: Value,
-        b: Value,
-    ) -> Result<bool, Stop> {
+    pub(super) fn compare_pointers(&self, op: BinaryOp, a: Value, b: Value) -> Result<bool, Stop> {
         let same = a.provenance() == b.provenance();
         match op {
             BinaryOp::Eq | BinaryOp::Ne => {

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use elenchus_lang::layout;
 use elenchus_lang::span::Span;
-use elenchus_lang::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage};
+use elenchus_lang::tree::{
+    Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
+};
 use elenchus_lang::types::{Quals, TypeId, TypeKind};
 
 use super::{Frame, Machine};
@@ -172,10 +174,7 @@ impl Machine<'_> {
 
     fn static_literal(&mut self, expr: ExprId) -> Result<Value, Stop> {
         let node = self.p.exprs[expr];
-        debug_assert!(matches!(
-            node.kind,
-            ExprKind::CompoundLiteral(_, _, LiteralStorage::Static)
-        ));
+        debug_assert!(matches!(node.kind, ExprKind::CompoundLiteral(_, _, LiteralStorage::Static)));
         let size = layout::size_of(&self.p.types, &self.p.target, node.ty).unwrap_or(0);
         let align = layout::align_of(&self.p.types, &self.p.target, node.ty).max(1);
         let value = self.memory.allocate(Kind::Static, size, align.into(), Some(node.ty), None)?;

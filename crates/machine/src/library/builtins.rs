@@ -21,8 +21,12 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("labs", |m, a| absolute(m, a, IntKind::Long)),
     ("llabs", |m, a| absolute(m, a, IntKind::LongLong)),
     ("ffs", |m, a| count(m, a, |v, _| if v == 0 { Some(0) } else { Some(v.trailing_zeros() + 1) })),
-    ("ffsl", |m, a| count(m, a, |v, _| if v == 0 { Some(0) } else { Some(v.trailing_zeros() + 1) })),
-    ("ffsll", |m, a| count(m, a, |v, _| if v == 0 { Some(0) } else { Some(v.trailing_zeros() + 1) })),
+    ("ffsl", |m, a| {
+        count(m, a, |v, _| if v == 0 { Some(0) } else { Some(v.trailing_zeros() + 1) })
+    }),
+    ("ffsll", |m, a| {
+        count(m, a, |v, _| if v == 0 { Some(0) } else { Some(v.trailing_zeros() + 1) })
+    }),
     ("clz", |m, a| count(m, a, leading)),
     ("clzl", |m, a| count(m, a, leading)),
     ("clzll", |m, a| count(m, a, leading)),
@@ -68,11 +72,7 @@ fn absolute(m: &Machine<'_>, args: &Args<'_>, kind: IntKind) -> Result<Value, St
 }
 
 /// The bits of the argument, and how many there are.
-fn count(
-    m: &Machine<'_>,
-    args: &Args<'_>,
-    f: fn(u64, u32) -> Option<u32>,
-) -> Result<Value, Stop> {
+fn count(m: &Machine<'_>, args: &Args<'_>, f: fn(u64, u32) -> Option<u32>) -> Result<Value, Stop> {
     let ty = int_type(m, args.ty(0))?;
     let bits = u32::from(ty.bits);
     let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };

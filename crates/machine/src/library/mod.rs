@@ -11,7 +11,6 @@ use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
-use crate::code::Site;
 use crate::exec::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -19,7 +18,6 @@ use crate::value::Value;
 /// The arguments of a call, with the types that they were given with.
 pub struct Args<'a> {
     list: &'a [(Value, TypeId)],
-    pub result: TypeId,
 }
 
 impl Args<'_> {
@@ -49,7 +47,6 @@ fn find(name: &str) -> Option<Function> {
 pub fn call(
     machine: &mut Machine<'_>,
     decl: DeclId,
-    site: &Site,
     args: &[(Value, TypeId)],
 ) -> Result<Value, Stop> {
     let full = machine.p.name(machine.p.decls[decl].name);
@@ -57,5 +54,5 @@ pub fn call(
     let Some(function) = find(name) else {
         return Err(Stop::unsupported(format!("the function '{full}'")));
     };
-    function(machine, &Args { list: args, result: site.result })
+    function(machine, &Args { list: args })
 }

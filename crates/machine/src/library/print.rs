@@ -70,9 +70,9 @@ fn fits(m: &Machine<'_>, given: TypeId, ty: TypeId) -> bool {
 }
 
 fn loose(m: &Machine<'_>, ty: TypeId) -> bool {
-    m.p.types.pointee(ty).is_some_and(|to| {
-        m.p.types.is_void(to) || typed::is_character(&m.p.types, to)
-    })
+    m.p.types
+        .pointee(ty)
+        .is_some_and(|to| m.p.types.is_void(to) || typed::is_character(&m.p.types, to))
 }
 
 fn formatted(m: &mut Machine<'_>, format: Value, mut source: Source<'_>) -> Result<Vec<u8>, Stop> {
@@ -98,7 +98,8 @@ fn one(
     source: &mut Source<'_>,
 ) -> Result<(), Stop> {
     if directive.misuse().is_some() {
-        let detail = format!("a flag or precision that '%{}' does not take", directive.conversion as char);
+        let detail =
+            format!("a flag or precision that '%{}' does not take", directive.conversion as char);
         return Err(Stop::undefined(Undefined::Format, detail));
     }
     let mut star = |m: &mut Machine<'_>, count: Count| match count {
@@ -150,9 +151,9 @@ fn one(
 
 /// `char *`, which any program that prints a string mentions.
 fn char_pointer(m: &Machine<'_>) -> Result<TypeId, Stop> {
-    m.p.types.find(TypeKind::Pointer(TypeId::CHAR)).ok_or_else(|| {
-        Stop::undefined(Undefined::Format, "'%s' without a pointer to characters")
-    })
+    m.p.types
+        .find(TypeKind::Pointer(TypeId::CHAR))
+        .ok_or_else(|| Stop::undefined(Undefined::Format, "'%s' without a pointer to characters"))
 }
 
 fn print_to(m: &mut Machine<'_>, stream: u8, args: &Args<'_>, at: usize) -> Result<Value, Stop> {

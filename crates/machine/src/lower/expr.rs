@@ -3,9 +3,7 @@
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::constant;
 use elenchus_lang::target::IntType;
-use elenchus_lang::tree::{
-    Conversion, DeclId, DeclKind, ExprId, ExprKind, StepOp, UnaryOp,
-};
+use elenchus_lang::tree::{Conversion, DeclId, DeclKind, ExprId, ExprKind, StepOp, UnaryOp};
 use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 
 use super::place::Place;
@@ -181,8 +179,10 @@ impl Lowerer<'_> {
             | ExprKind::Index(..)
             | ExprKind::Member(..)
             | ExprKind::CompoundLiteral(..) => {
-                // An aggregate: its value is where it lies.
-                self.address(expr)
+                // An aggregate, whose value is where it lies; or a member of a
+                // struct that is a value itself, and so no lvalue.
+                let place = self.place(expr)?;
+                self.load(place, ty)
             }
             ExprKind::CastToUnion(e, field, _) => self.cast_to_union(e, field, ty),
             ExprKind::Imaginary(_) => Err("complex numbers".into()),
@@ -209,7 +209,12 @@ impl Lowerer<'_> {
         let value = self.value(e)?;
         let temporary = self.temporary(ty)?;
         let member = self.p.types.canonical(self.p.types.fields[field].ty);
-        self.store(Place::Memory { pointer: temporary, field: None, align: 1 }, value, member, true)?;
+        self.store(
+            Place::Memory { pointer: temporary, field: None, align: 1 },
+            value,
+            member,
+            true,
+        )?;
         Ok(temporary)
     }
 
@@ -267,6 +272,7 @@ impl Lowerer<'_> {
             }
             UnaryOp::Plus => self.value(e),
             UnaryOp::Neg | UnaryOp::BitNot => {
+                self.check_wide_bit_field(e);
                 let a = self.value(e)?;
                 let dst = self.temp()?;
                 match (op, self.form(ty)?) {
@@ -315,6 +321,26 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
+    /// A bit-field wider than int keeps its own width in gcc and is widened in
+    /// clang (6.3.1.1p2 leaves it open): arithmetic on it can tell.
+    fn check_wide_bit_field(&mut self, e: ExprId) {
+        let mut e = e;
+        while let ExprKind::Convert(Conversion::Lvalue | Conversion::Arithmetic, inner) =
+            self.p.exprs[e].kind
+        {
+            e = inner;
+        }
+        let ExprKind::Member(_, field, _) = self.p.exprs[e].kind else { return };
+        let info = &self.p.types.fields[field];
+        let (Some(width), Some(kind)) = (info.width, self.p.types.int_kind(info.ty)) else {
+            return;
+        };
+        let int = self.p.target.int.size * 8;
+        if width > int && width < self.p.target.int_type(kind).bits {
+            self.emit(Op::WideBitField);
+        }
+    }
+
     fn operate(
         &mut self,
         op: BinaryOp,
@@ -325,6 +351,10 @@ impl Lowerer<'_> {
         ty: TypeId,
     ) -> Lowered<Reg> {
         let (ta, tb) = (left.1, right.1);
+        if !op.is_comparison() {
+            self.check_wide_bit_field(left.0);
+            self.check_wide_bit_field(right.0);
+        }
         match (self.p.types.kind(ta), self.p.types.kind(tb)) {
             (TypeKind::Pointer(x), TypeKind::Pointer(_)) => {
                 let dst = self.temp()?;
@@ -438,8 +468,7 @@ impl Lowerer<'_> {
         let to_else = self.branch_on(value, scalar, false)?;
         let same = self.p.types.value_type(from) == ty;
         let pointers = self.p.types.is_pointer(from) && self.p.types.is_pointer(ty);
-        let converted =
-            if same || pointers { value } else { self.arithmetic(value, from, ty)? };
+        let converted = if same || pointers { value } else { self.arithmetic(value, from, ty)? };
         self.emit(Op::Move { dst, src: converted });
         let to_end = self.emit(Op::Jump { to: 0 });
         self.patch(to_else);
@@ -494,7 +523,8 @@ impl Lowerer<'_> {
             }
             _ => {
                 let left = self.arithmetic(old, ty, computed)?;
-                let result = self.arithmetic_op(op, left, computed, right, self.ty(value), computed)?;
+                let result =
+                    self.arithmetic_op(op, left, computed, right, self.ty(value), computed)?;
                 self.arithmetic(result, computed, ty)?
             }
         };
@@ -607,14 +637,7 @@ impl Lowerer<'_> {
             false => self.temp()?,
         };
         let site = self.code.sites.len() as Index;
-        self.code.sites.push(Site {
-            dst,
-            callee: callee_reg,
-            args: values,
-            result: ty,
-            ty: function,
-            expr,
-        });
+        self.code.sites.push(Site { dst, callee: callee_reg, args: values, ty: function });
         self.emit(Op::Call { site });
         Ok(dst)
     }
@@ -651,7 +674,10 @@ impl Lowerer<'_> {
                 return self.value(*value).map(Some);
             }
             ("prefetch", _) => {}
-            ("huge_val" | "inf" | "huge_valf" | "inff" | "huge_vall" | "infl" | "nan" | "nanf", _) => {
+            (
+                "huge_val" | "inf" | "huge_valf" | "inff" | "huge_vall" | "infl" | "nan" | "nanf",
+                _,
+            ) => {
                 let folded = constant::evaluate(self.p, expr).ok_or("this constant")?;
                 return match folded.value {
                     constant::Constant::Float(value) => self.wide(value.bits()).map(Some),

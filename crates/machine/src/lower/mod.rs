@@ -8,15 +8,14 @@
 mod convert;
 mod expr;
 mod init;
+mod order;
 mod place;
 mod stmt;
 mod storage;
 
 use elenchus_lang::layout;
 use elenchus_lang::span::Span;
-use elenchus_lang::tree::{
-    DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId,
-};
+use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
@@ -164,8 +163,7 @@ impl<'p> Lowerer<'p> {
         let size = self.size_of(ty)?;
         let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
         let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
-        let volatile = self.p.types.quals(ty).has(elenchus_lang::types::Quals::VOLATILE);
-        Ok(self.add_access(Access { ty, size, align, form, volatile, initialises }))
+        Ok(self.add_access(Access { ty, size, align, form, initialises }))
     }
 
     fn add_access(&mut self, access: Access) -> Index {
@@ -201,6 +199,7 @@ pub fn function(p: &Program, id: FunctionId) -> Code {
         };
         lowerer.code.params.push((place, p.decls[param].ty));
     }
+    lowerer.param_lengths(&function);
     lowerer.body(&function);
     lowerer.code
 }
@@ -209,7 +208,6 @@ pub fn function(p: &Program, id: FunctionId) -> Code {
 pub fn static_initializer(p: &Program, decl: DeclId, init: InitId) -> Code {
     let mut lowerer = Lowerer::new(p, TypeId::VOID);
     lowerer.span = p.decls[decl].span;
-    lowerer.plan_init(init);
     lowerer.static_init(decl, init);
     lowerer.emit(Op::ReturnNothing);
     lowerer.code

@@ -4,7 +4,7 @@ use elenchus_lang::layout;
 use elenchus_lang::tree::{
     Conversion, DeclKind, ExprId, ExprKind, LiteralStorage, MemberStyle, UnaryOp,
 };
-use elenchus_lang::types::{ArrayLength, FieldId, Quals, TypeId, TypeKind};
+use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Access, Form, Index, Op, Reg, StaticRef, Stride};
@@ -16,7 +16,11 @@ pub(super) enum Place {
     Slot(Reg),
     /// The address is a multiple of `align` if the program is right: less than
     /// the type asks for in a packed struct.
-    Memory { pointer: Reg, field: Option<FieldId>, align: u32 },
+    Memory {
+        pointer: Reg,
+        field: Option<FieldId>,
+        align: u32,
+    },
 }
 
 impl Lowerer<'_> {
@@ -34,7 +38,10 @@ impl Lowerer<'_> {
                     dst
                 } else {
                     let decl = self.p.decls[decl];
-                    if decl.kind == DeclKind::Parameter || decl.linkage == elenchus_lang::tree::Linkage::None && !decl.storage.has(elenchus_lang::tree::Storage::STATIC) {
+                    if decl.kind == DeclKind::Parameter
+                        || decl.linkage == elenchus_lang::tree::Linkage::None
+                            && !decl.storage.has(elenchus_lang::tree::Storage::STATIC)
+                    {
                         return Err("variables of an enclosing function".into());
                     }
                     self.static_ref(StaticRef::Decl(decl.entity))?
@@ -66,7 +73,9 @@ impl Lowerer<'_> {
                 return self.place(chosen);
             }
             ExprKind::Choose { chosen, .. } => return self.place(chosen),
-            ExprKind::Unary(UnaryOp::Real | UnaryOp::Imag, _) => return Err("complex numbers".into()),
+            ExprKind::Unary(UnaryOp::Real | UnaryOp::Imag, _) => {
+                return Err("complex numbers".into());
+            }
             // A struct that is a value lies somewhere too.
             _ if self.p.types.as_record(node.ty).is_some() => self.value(expr)?,
             _ => return Err("this lvalue".into()),
@@ -277,13 +286,11 @@ impl Lowerer<'_> {
             return Err("a bit-field in 17 bytes".into());
         }
         let int = self.int_of(ty)?;
-        let volatile = self.p.types.quals(ty).has(Quals::VOLATILE);
         Ok(self.add_access(Access {
             ty,
             size,
             align: 1,
             form: Form::Bits(Bits { start, width }, int),
-            volatile,
             initialises,
         }))
     }

@@ -64,6 +64,33 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The lengths in the types of parameters are evaluated when the function
+    /// is entered (6.9.1p10).
+    pub(super) fn param_lengths(&mut self, function: &Function) {
+        use elenchus_lang::types::{ArrayLength, TypeKind};
+        for i in 0..function.params.len() {
+            let param = self.p.decl_lists[function.params][i];
+            let mut written = self.p.decls[param].written;
+            loop {
+                written = match self.p.types.written(written) {
+                    TypeKind::Adjusted { from, .. } => from,
+                    TypeKind::Array { element, length } => {
+                        if let ArrayLength::Variable(e) = length {
+                            let mark = self.next;
+                            if let Err(what) = self.effect(e) {
+                                self.unsupported(what);
+                            }
+                            self.next = mark;
+                        }
+                        element
+                    }
+                    TypeKind::Pointer(to) => to,
+                    _ => break,
+                };
+            }
+        }
+    }
+
     /// Lowers a statement; if it cannot be, the place says so when reached.
     pub(super) fn statement(&mut self, id: StmtId) {
         let stmt = self.p.stmts[id];
@@ -134,6 +161,7 @@ impl Lowerer<'_> {
     fn full_effect(&mut self, e: ExprId) -> Lowered<()> {
         let mark = self.next;
         self.has_temporaries = false;
+        self.check_order(e);
         self.effect(e)?;
         self.end_full();
         self.next = mark;
@@ -151,6 +179,7 @@ impl Lowerer<'_> {
         let mark = self.next;
         self.emit(Op::Step);
         self.has_temporaries = false;
+        self.check_order(condition);
         let jump = self.branch(condition, when)?;
         // Temporaries of a condition end with the block instead.
         self.has_temporaries = false;
@@ -227,12 +256,7 @@ impl Lowerer<'_> {
 
     // ---- selection and loops ----
 
-    fn if_statement(
-        &mut self,
-        c: ExprId,
-        then: StmtId,
-        otherwise: Option<StmtId>,
-    ) -> Lowered<()> {
+    fn if_statement(&mut self, c: ExprId, then: StmtId, otherwise: Option<StmtId>) -> Lowered<()> {
         let to_else = self.full_branch(c, false)?;
         self.statement(then);
         match otherwise {
@@ -376,6 +400,7 @@ impl Lowerer<'_> {
 
     fn switch(&mut self, value: ExprId, body: StmtId) -> Lowered<()> {
         self.emit(Op::Step);
+        self.check_order(value);
         let reg = self.value(value)?;
         let ty = self.int_of(self.ty(value))?;
         self.forget_below(body);
@@ -527,6 +552,7 @@ impl Lowerer<'_> {
                 self.emit(Op::ReturnNothing);
             }
             Some(e) => {
+                self.check_order(e);
                 let value = self.value(e)?;
                 self.emit(Op::Return { value });
             }
@@ -562,7 +588,10 @@ impl Lowerer<'_> {
                     }
                 }
                 let src = match self.p.inits[init].kind {
-                    InitKind::Expr(e) => self.value(e)?,
+                    InitKind::Expr(e) => {
+                        self.check_order(e);
+                        self.value(e)?
+                    }
                     InitKind::List(_) => self.constant(0)?,
                 };
                 self.emit(Op::Move { dst: slot, src });
@@ -581,8 +610,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         if self.code.locals[local as usize].variable {
             let size = self.sizeof(decl.ty)?;
-            let element = self.size_index(1);
-            self.emit(Op::MakeVla { local, size, element });
+            self.emit(Op::MakeVla { local, size });
         } else {
             self.emit(Op::ForgetLocal { local });
         }

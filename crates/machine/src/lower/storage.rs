@@ -2,8 +2,8 @@
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
-    Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, Function, InitId, Linkage,
-    LiteralStorage, ScopeId, StmtKind, Storage as Class,
+    Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, Function, Linkage, LiteralStorage,
+    ScopeId, StmtKind, Storage as Class,
 };
 use elenchus_lang::types::{Quals, TypeId, TypeKind};
 use elenchus_lang::walk::{self, Child};
@@ -23,10 +23,6 @@ impl Lowerer<'_> {
         self.plan_below(Child::Stmt(function.body), function.scope, &in_memory);
         self.next = self.code.registers as u16;
     }
-
-    /// An initialiser of a static object may hold statement expressions' kin:
-    /// only compound literals matter there, and those are static.
-    pub(super) fn plan_init(&mut self, _init: InitId) {}
 
     /// Variables that are named where a register would not do.
     fn addressed(&self, root: Child) -> FxHashSet<DeclId> {

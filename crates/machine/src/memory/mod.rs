@@ -186,7 +186,9 @@ impl Memory {
             };
             return match freed {
                 true => Stop::undefined(Undefined::UseAfterFree, "the memory was freed"),
-                false => Stop::undefined(Undefined::LifetimeEnded, "the object's lifetime has ended"),
+                false => {
+                    Stop::undefined(Undefined::LifetimeEnded, "the object's lifetime has ended")
+                }
             };
         }
         let offset = address.wrapping_sub(object.address) as i64;

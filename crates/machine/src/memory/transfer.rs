@@ -110,9 +110,7 @@ impl Memory {
         let fragments: Vec<(usize, Fragment)> = match source.fragments.is_empty() {
             true => Vec::new(),
             false => (0..size)
-                .filter_map(|i| {
-                    source.fragments.get(&((from.offset + i) as u32)).map(|f| (i, *f))
-                })
+                .filter_map(|i| source.fragments.get(&((from.offset + i) as u32)).map(|f| (i, *f)))
                 .collect(),
         };
         let types: Vec<(u32, elenchus_lang::types::TypeId)> = source
