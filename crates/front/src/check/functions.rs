@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::New;
 use super::declarators::DeclaredFunction;
+use super::specifiers::Specs;
 use super::{Checker, FunctionContext};
 use crate::syntax as syn;
 
@@ -33,6 +34,7 @@ impl Checker<'_> {
         let written = self.function_written(&function);
         let ty = self.apply(written, &effects, false);
         let ty = self.p.types.canonical(ty);
+        let ty = self.from_prototype(name, &function, ty);
         let list = self.p.attrs.push(&attrs);
         let decl = self.declare(New {
             kind: DeclKind::Function,
@@ -47,6 +49,7 @@ impl Checker<'_> {
             implicit_int: specs.implicit,
         });
         let ty = self.p.decls[decl].ty;
+        let base = self.base_of_definition(&specs, decl);
         self.check_result(ty, syntax.span);
         let outer = self.function.as_ref().map(|f| f.decl);
         let scope = self.enter(ScopeKind::Function);
@@ -58,7 +61,7 @@ impl Checker<'_> {
         let labels = self.p.label_lists.push(&labels);
         Some(self.p.functions.push(Function {
             decl,
-            base: specs.base,
+            base,
             params: function.params,
             old_style,
             body,
@@ -67,6 +70,42 @@ impl Checker<'_> {
             outer,
             span: syntax.span,
         }))
+    }
+
+    /// The specifiers' type: not `int` where an earlier declaration said void.
+    fn base_of_definition(&self, specs: &Specs, decl: DeclId) -> TypeId {
+        match self.p.types.written(self.p.decls[decl].written) {
+            TypeKind::Prototype { result: TypeId::VOID, .. } if specs.implicit => TypeId::VOID,
+            _ => specs.base,
+        }
+    }
+
+    /// An old-style definition takes the type of a prototype before it, if its
+    /// parameters have those types, promoted or not (gcc).
+    fn from_prototype(&mut self, name: syn::Name, new: &DeclaredFunction, ty: TypeId) -> TypeId {
+        if new.style != ParamStyle::Names {
+            return ty;
+        }
+        let Some(earlier) = self.lookup_here(name.symbol) else { return ty };
+        let old = self.p.decls[earlier].ty;
+        let Some(function) = self.p.types.as_function(old).filter(|f| f.prototyped) else {
+            return ty;
+        };
+        let mut agree = function.params.len() == new.params.len();
+        for i in 0..new.params.len().min(function.params.len()) {
+            let expected = self.p.types.params[function.params][i];
+            let declared = self.p.decls[self.p.decl_lists[new.params][i]].ty;
+            let declared = self.p.types.value_type(declared);
+            let promoted = self.promoted_type(declared);
+            agree &= [declared, promoted].iter().any(|&ty| self.p.types.compatible(ty, expected));
+        }
+        if !agree {
+            self.report(name.span, "the parameters are not those of the prototype before");
+            return ty;
+        }
+        let result = self.p.types.as_function(ty).map_or(TypeId::ERROR, |f| f.result);
+        let params = self.p.types.params[function.params].to_vec();
+        self.p.types.function_type(result, &params, function.variadic, true)
     }
 
     fn check_result(&mut self, ty: TypeId, span: Span) {
