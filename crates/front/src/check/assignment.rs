@@ -52,7 +52,12 @@ impl Checker<'_> {
 
     fn can_assign_back(&self, from: TypeId, to: TypeId) -> bool {
         let arithmetic = self.p.types.is_arithmetic(from) && self.p.types.is_arithmetic(to);
-        arithmetic || self.p.types.is_pointer(to) || self.is_vector(from) && self.is_vector(to)
+        // `int += pointer` gets a warning only.
+        let address = self.p.types.is_pointer(from) && self.p.types.is_integer(to);
+        arithmetic
+            || address
+            || self.p.types.is_pointer(to)
+            || self.is_vector(from) && self.is_vector(to)
     }
 
     /// 6.5.2.4, 6.5.3.1
@@ -145,7 +150,12 @@ impl Checker<'_> {
                 self.warn(span, format!("{what} makes an integer from a pointer"));
                 true
             }
-            (Vector { .. }, Vector { .. }) => self.size_of(from) == self.size_of(to),
+            (Vector { element: x, count: m }, Vector { element: y, count: n }) => {
+                // What comparisons give fits any vector of integers as wide.
+                let integers = self.p.types.is_integer(x) && self.p.types.is_integer(y);
+                let same = integers || self.p.types.compatible_unqualified(x, y);
+                m == n && self.size_of(from) == self.size_of(to) && same
+            }
             (Record(_), Record(_)) => self.p.types.compatible_unqualified(from, to),
             _ => self.p.types.is_arithmetic(from) && self.p.types.is_arithmetic(to),
         };

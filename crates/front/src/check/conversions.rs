@@ -55,6 +55,9 @@ impl Checker<'_> {
                 self.push(ExprKind::Convert(Conversion::Function, expr), pointer, span)
             }
             _ if self.is_lvalue(expr) => {
+                if self.is_unknown(ty) {
+                    return self.unknown_value(expr);
+                }
                 let value = self.p.types.value_type(ty);
                 self.push(ExprKind::Convert(Conversion::Lvalue, expr), value, span)
             }
@@ -85,6 +88,19 @@ impl Checker<'_> {
         TypeId::int(kind)
     }
 
+    /// The type of an argument of this type where there is no prototype
+    /// (6.5.2.2p6).
+    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
+        let ty = self.p.types.value_type(ty);
+        match self.p.types.kind(ty) {
+            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
+            _ => match self.p.types.int_kind(ty) {
+                Some(kind) => TypeId::int(arith::promote(&self.p.target, kind)),
+                None => ty,
+            },
+        }
+    }
+
     pub(super) fn promote(&mut self, expr: ExprId) -> ExprId {
         let to = self.promoted(expr);
         self.convert(expr, to)
@@ -105,7 +121,7 @@ impl Checker<'_> {
         self.usual_of_types(ta, tb)
     }
 
-    fn usual_of_types(&mut self, a: TypeId, b: TypeId) -> TypeId {
+    pub(super) fn usual_of_types(&mut self, a: TypeId, b: TypeId) -> TypeId {
         use TypeKind::*;
         match (self.p.types.kind(a), self.p.types.kind(b)) {
             (Complex(x), Complex(y)) => {

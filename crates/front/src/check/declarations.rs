@@ -9,6 +9,7 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
+use super::declarators::DeclaredFunction;
 use super::specifiers::Specs;
 use super::{Checker, entity};
 use crate::builtins;
@@ -105,6 +106,9 @@ impl Checker<'_> {
     ) -> GroupId {
         let specs = self.specifiers(specs, list.is_empty());
         let syntax = self.s;
+        if list.is_empty() {
+            self.check_empty_storage(specs.storage, span);
+        }
         let mut decls = Vec::with_capacity(list.len());
         for declarator in &syntax.init_declarators[list] {
             self.implicit_int(&specs, declarator.span);
@@ -118,6 +122,7 @@ impl Checker<'_> {
 
     fn init_declarator(&mut self, specs: &Specs, d: &syn::InitDeclarator) -> Option<DeclId> {
         let declared = self.declarator(specs.base, d.declarator);
+        self.check_brackets(&declared);
         let Some(name) = declared.name else {
             self.report(d.span, "a declaration without a name");
             return None;
@@ -128,8 +133,12 @@ impl Checker<'_> {
         let effects = self.effects(&attrs);
         let is_typedef = specs.storage.has(Storage::TYPEDEF);
         let applied = self.apply(declared.ty, &effects, is_typedef);
-        let ty = self.p.types.canonical(applied);
+        let mut ty = self.p.types.canonical(applied);
         let is_function = self.p.types.is_function(ty);
+        if is_function && !is_typedef {
+            // GNU's `volatile void f(void)`, and `const`: as attributes.
+            ty = ty.unqualified();
+        }
         let kind = match (is_typedef, is_function) {
             (true, _) => DeclKind::Typedef,
             (false, true) => DeclKind::Function,
@@ -141,7 +150,13 @@ impl Checker<'_> {
         let syntax = self.s;
         let asm_name = (!d.asm_label.is_empty()).then(|| self.string(&syntax.spans[d.asm_label]));
         let list = self.p.attrs.push(&attrs);
+        self.check_storage(kind, specs.storage, name, d);
         self.check_initialised(kind, ty, specs.storage, d);
+        if self.at_file_scope() && self.p.types.is_variably_modified(ty) {
+            self.report(d.span, "an array at file scope whose length is not a constant");
+        }
+        self.check_alignas_place(specs, is_function.then_some("a function"), name.span);
+        self.check_alignas_value(specs, ty, name.span);
         let decl = self.declare(New {
             kind,
             name,
@@ -158,6 +173,9 @@ impl Checker<'_> {
             self.init_decl(decl, init);
         } else if kind == DeclKind::Variable {
             self.check_complete(decl, d.span);
+        }
+        if kind != DeclKind::Function {
+            self.note_variably_modified(decl);
         }
         Some(decl)
     }
@@ -193,29 +211,12 @@ impl Checker<'_> {
         let Decl { ty, storage, linkage, .. } = self.p.decls[decl];
         let is_static = linkage != Linkage::None || storage.has(Storage::STATIC);
         let (init, complete) = self.initializer(init, ty, is_static);
+        if is_static {
+            self.check_static_init(init);
+        }
         let d = &mut self.p.decls[decl];
         d.init = Some(init);
         d.ty = complete;
-    }
-
-    /// An object needs a complete type, a tentative definition at the end of
-    /// the unit at least; arrays may get their length later (6.9.2).
-    fn check_complete(&mut self, decl: DeclId, span: Span) {
-        let Decl { ty, storage, linkage, .. } = self.p.decls[decl];
-        if storage.has(Storage::EXTERN) || self.p.types.is_error(ty) {
-            return;
-        }
-        let tentative = linkage != Linkage::None && self.at_file_scope();
-        let fine = match self.p.types.kind(ty) {
-            TypeKind::Void => false,
-            TypeKind::Array { .. } => self.p.types.is_complete(ty) || tentative,
-            TypeKind::Record(_) | TypeKind::Enum(_) => self.p.types.is_complete(ty) || tentative,
-            _ => true,
-        };
-        if !fine {
-            let shown = self.show(ty);
-            self.report(span, format!("an object has incomplete type '{shown}'"));
-        }
     }
 
     /// GNU's `__auto_type x = e;`: the type is the initialiser's.
@@ -263,15 +264,18 @@ impl Checker<'_> {
     /// Adds a declaration to the scope and joins it with earlier ones.
     pub(super) fn declare(&mut self, new: New) -> DeclId {
         let symbol = new.name.symbol;
+        self.check_hidden_static(&new);
         let linkage = self.linkage(&new);
         let here = self.lookup_here(symbol);
         let earlier = match linkage {
             Linkage::None => here,
             _ => here.or_else(|| self.linked.get(&symbol).copied()),
         };
+        let mut new = new;
         let mut ty = new.ty;
         let mut joined = None;
         if let Some(earlier) = earlier {
+            self.default_to_void(earlier, &mut new);
             if self.agrees(earlier, &new, linkage, here.is_some()) {
                 joined = Some(entity(self.p, earlier));
                 ty = self.joined_type(earlier, &new);
@@ -366,6 +370,9 @@ impl Checker<'_> {
         if new.kind == DeclKind::Variable && new.defines && old.init.is_some() {
             let note = vec![("defined here".to_string(), old.span)];
             self.diagnostics.error_with(new.name.span, format!("'{name}' is defined twice"), note);
+        } else {
+            self.check_redeclaration(&old, new, linkage, same_scope);
+            self.check_prototype_after(&old, new);
         }
         true
     }
@@ -376,24 +383,41 @@ impl Checker<'_> {
         let function = new.kind == DeclKind::Function;
         function
             && (old.storage.has(Storage::IMPLICIT)
-                || self.defaults_to_void(old, new)
                 || builtins::lookup(name.as_bytes()).is_some_and(|b| b.library)
                     && old.span.is_none())
     }
 
-    /// `void f(void); f() {}`: gcc keeps void.
-    fn defaults_to_void(&self, old: &Decl, new: &New) -> bool {
-        let result = self.p.types.as_function(old.ty).map(|f| f.result);
-        new.implicit_int && result.is_some_and(|r| self.p.types.is_void(r))
+    /// `void f(void); f() {}`: gcc keeps void, as if it had been written.
+    fn default_to_void(&mut self, earlier: DeclId, new: &mut New) {
+        let old = self.p.types.as_function(self.p.decls[earlier].ty);
+        let void = old.is_some_and(|f| self.p.types.is_void(f.result));
+        let TypeKind::Prototype { result, params, variadic, style } =
+            self.p.types.written(new.written)
+        else {
+            return;
+        };
+        if new.implicit_int && void && result == TypeId::INT {
+            let function = DeclaredFunction {
+                params,
+                names: List::EMPTY,
+                style,
+                result: TypeId::VOID,
+                variadic,
+            };
+            new.written = self.function_written(&function);
+            new.ty = self.p.types.canonical(new.written);
+        }
     }
 
     fn joined_type(&mut self, earlier: DeclId, new: &New) -> TypeId {
         let old = self.p.decls[earlier];
-        if old.storage.has(Storage::IMPLICIT) || new.kind == DeclKind::Typedef {
-            return new.ty;
+        if new.kind == DeclKind::Typedef {
+            // The strictest alignment stays.
+            let align = |ty| self.p.types.variant(ty).align;
+            return if align(old.ty) > align(new.ty) { old.ty } else { new.ty };
         }
-        if self.defaults_to_void(&old, new) {
-            return old.ty;
+        if old.storage.has(Storage::IMPLICIT) {
+            return new.ty;
         }
         // An array that was completed in an inner scope stays as it is outside.
         self.p.types.composite(new.ty, old.ty)

@@ -11,6 +11,8 @@ use crate::syntax::{self as syn, Length, Params, Part};
 /// What a declarator declares.
 pub(super) struct Declared {
     pub name: Option<syn::Name>,
+    /// Of the declarator.
+    pub span: Span,
     /// As written.
     pub ty: TypeId,
     pub attrs: Vec<Attr>,
@@ -36,13 +38,16 @@ impl Checker<'_> {
         let syntax = self.s;
         let mut declared = Declared {
             name: declarator.name,
+            span: declarator.span,
             ty: base,
             attrs: Vec::new(),
             array: (Quals::NONE, false),
             function: None,
         };
-        for (i, part) in syntax.parts[declarator.parts].iter().enumerate().rev() {
-            self.part(&mut declared, part, i == 0);
+        let parts = &syntax.parts[declarator.parts];
+        let outermost = parts.iter().position(|part| !matches!(part, Part::Attrs(_)));
+        for (i, part) in parts.iter().enumerate().rev() {
+            self.part(&mut declared, part, Some(i) == outermost);
         }
         declared
     }
@@ -51,7 +56,7 @@ impl Checker<'_> {
         match *part {
             Part::Pointer { quals, attrs } => {
                 let pointer = self.p.types.pointer(declared.ty);
-                let pointer = self.p.types.qualify(pointer, self.qualifiers(quals));
+                let pointer = self.qualified(pointer, self.qualifiers(quals), declared.span);
                 declared.ty = self.attributed(pointer, attrs);
             }
             Part::Array { quals, is_static, length, span } => {
@@ -59,6 +64,8 @@ impl Checker<'_> {
                 // Only an outermost array of a parameter may have them (6.7.6.2p1).
                 if outermost {
                     declared.array = (self.qualifiers(quals), is_static);
+                } else if is_static || quals.0 != 0 {
+                    self.report(span, "'static' or a qualifier in the brackets of an inner array");
                 }
             }
             Part::Function { params, span } => {
@@ -70,6 +77,14 @@ impl Checker<'_> {
                 let attrs = self.attributes(attrs);
                 declared.attrs.extend(attrs);
             }
+        }
+    }
+
+    /// `static` and qualifiers in brackets are for parameters (6.7.6.2p1).
+    pub(super) fn check_brackets(&mut self, declared: &Declared) {
+        if declared.array != (Quals::NONE, false) {
+            let message = "'static' or a qualifier in the brackets of what is no parameter";
+            self.report(declared.span, message);
         }
     }
 
@@ -95,9 +110,19 @@ impl Checker<'_> {
         }
         let length = match length {
             Length::Unknown => ArrayLength::Unknown,
-            Length::Star => ArrayLength::Star,
+            Length::Star if self.in_prototype() => ArrayLength::Star,
+            Length::Star => {
+                self.report(span, "'[*]' outside of a prototype's parameters");
+                ArrayLength::Fixed(1)
+            }
             Length::Expr(expr) => self.array_length(expr, span),
         };
+        if let (ArrayLength::Fixed(count), Some(size)) = (length, self.size_of(element)) {
+            if count.checked_mul(size).is_none_or(|bytes| bytes > self.largest_object()) {
+                self.report(span, "an array is too large");
+                return TypeId::ERROR;
+            }
+        }
         self.p.types.array(element, length)
     }
 
@@ -120,12 +145,12 @@ impl Checker<'_> {
                     ArrayLength::Fixed(1)
                 }
             },
-            None if self.at_file_scope() => {
-                self.report(span, "the length of an array at file scope is not a constant");
-                ArrayLength::Fixed(1)
-            }
             None => ArrayLength::Variable(value),
         }
+    }
+
+    fn in_prototype(&self) -> bool {
+        self.p.scopes[self.scope()].kind == ScopeKind::Prototype
     }
 
     /// 6.7.6.3
@@ -148,8 +173,11 @@ impl Checker<'_> {
                 function.style = ParamStyle::Names;
             }
             Params::Prototype { list, variadic } => {
+                if variadic && list.is_empty() {
+                    self.report(span, "'...' needs a named parameter before it");
+                }
                 self.enter(ScopeKind::Prototype);
-                function.params = self.prototype_params(list);
+                function.params = self.prototype_params(list, variadic);
                 function.style = ParamStyle::Prototype;
                 function.variadic = variadic;
                 self.leave();
@@ -173,19 +201,24 @@ impl Checker<'_> {
         self.p.types.alias(TypeKind::Prototype { result, params, variadic, style }, meaning)
     }
 
-    fn prototype_params(&mut self, list: List<syn::Param>) -> List<DeclId> {
+    fn prototype_params(&mut self, list: List<syn::Param>, variadic: bool) -> List<DeclId> {
         let syntax = self.s;
         let params = &syntax.params[list];
         if let [only] = params {
             if self.is_void_param(only) {
+                if variadic {
+                    self.report(only.span, "'void' is not the only parameter");
+                }
                 return List::EMPTY;
             }
         }
         let mut decls = Vec::with_capacity(params.len());
+        let mut forward = Vec::new();
         for param in params {
-            let decl = self.param(param);
-            if !param.forward {
-                decls.push(decl);
+            let decl = self.param(param, &forward);
+            match param.forward {
+                true => forward.push(decl),
+                false => decls.push(decl),
             }
         }
         self.p.decl_lists.push(&decls)
@@ -208,13 +241,16 @@ impl Checker<'_> {
         is_void && specs.quals.0 == 0 && specs.storage.0 == 0
     }
 
-    fn param(&mut self, param: &syn::Param) -> DeclId {
+    /// `forward` are declared already, for those after them to use.
+    fn param(&mut self, param: &syn::Param, forward: &[DeclId]) -> DeclId {
         let specs = self.specifiers(param.specs, false);
+        self.check_param_storage(specs.storage, param.span);
+        self.check_alignas_place(&specs, Some("a parameter"), param.span);
         let declared = self.declarator(specs.base, param.declarator);
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
         attrs.extend(self.attributes(param.attrs));
-        self.param_decl(&declared, specs.storage, &attrs, param.span)
+        self.param_decl(&declared, specs.storage, &attrs, param.span, forward)
     }
 
     /// A parameter, its type adjusted (6.7.6.3p7, p8).
@@ -224,13 +260,14 @@ impl Checker<'_> {
         storage: Storage,
         attrs: &[Attr],
         span: Span,
+        forward: &[DeclId],
     ) -> DeclId {
         let name = declared.name;
         let effects = self.effects(attrs);
         let applied = self.apply(declared.ty, &effects, false);
         let (written, ty) = self.adjust_param(declared, applied);
-        if self.p.types.is_void(ty) {
-            self.report(span, "a parameter has type void");
+        if self.p.types.is_void(ty) && name.is_none() {
+            self.report(span, "'void' with a qualifier, or beside other parameters");
         }
         let list = self.p.attrs.push(attrs);
         let scope = self.scope();
@@ -254,7 +291,8 @@ impl Checker<'_> {
         if let Some(name) = name {
             if let Some(earlier) = self.lookup_here(name.symbol) {
                 // A forward declaration is taken up; anything else is twice.
-                let same = self.p.types.compatible(self.p.decls[earlier].ty, ty);
+                let same = forward.contains(&earlier)
+                    && self.p.types.compatible(self.p.decls[earlier].ty, ty);
                 if !same {
                     let shown = self.name(name.symbol).to_string();
                     self.report(name.span, format!("parameter '{shown}' is declared twice"));

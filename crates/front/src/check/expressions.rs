@@ -67,6 +67,7 @@ impl Checker<'_> {
             }
             S::AlignofExpr(style, operand) => {
                 let operand = self.unevaluated(|c| c.expr(operand));
+                self.check_no_bit_field(operand, "alignof", span);
                 self.push(
                     ExprKind::AlignofExpr(operand, alignof_style(style)),
                     self.size_type(),
@@ -201,11 +202,12 @@ impl Checker<'_> {
             }
             _ => TypeId::ERROR,
         };
-        if self.p.types.is_void(element) || self.p.types.is_function(element) {
-            let shown = self.show(element);
-            return self.error(span, format!("an array of '{shown}' cannot be subscripted"));
+        if self.p.types.is_function(element) {
+            return self.error(span, "a pointer to a function cannot be subscripted");
         }
-        if !self.p.types.is_complete(element) && !self.p.types.is_array(element) {
+        // As `*p` may be, `p[i]` is void where `p` points to void (GNU).
+        let known = self.p.types.is_complete(element) || self.p.types.is_void(element);
+        if !known && !self.p.types.is_array(element) {
             let shown = self.show(element);
             return self
                 .error(span, format!("subscript of a pointer to incomplete type '{shown}'"));
@@ -391,8 +393,8 @@ impl Checker<'_> {
                 );
             }
         };
-        // Of a real value the imaginary part is no object.
-        if !matches!(self.p.types.kind(ty), TypeKind::Complex(_)) {
+        // Of a real object the imaginary part is no object.
+        if op == UnaryOp::Imag && !matches!(self.p.types.kind(ty), TypeKind::Complex(_)) {
             let operand = self.rvalue(operand);
             let part = self.ty(operand);
             return self.push(ExprKind::Unary(op, operand), part, span);
@@ -465,12 +467,15 @@ impl Checker<'_> {
         init: syn::InitId,
         span: Span,
     ) -> ExprId {
-        let written = self.type_name(type_name);
+        let written = self.literal_type_name(type_name);
         if self.p.types.has_variable_size(written) {
             return self.error(span, "a compound literal cannot have variable size");
         }
         let is_static = self.function.is_none();
         let (init, ty) = self.initializer(init, written, is_static);
+        if is_static {
+            self.check_static_init(init);
+        }
         let storage = match is_static {
             true => LiteralStorage::Static,
             false => LiteralStorage::Automatic,
@@ -485,13 +490,17 @@ impl Checker<'_> {
 
     fn sizeof_expr(&mut self, operand: syn::ExprId, span: Span) -> ExprId {
         let operand = self.unevaluated(|c| c.expr(operand));
+        self.check_no_bit_field(operand, "sizeof", span);
+        self.sizeof_check(self.ty(operand), span);
+        self.push(ExprKind::SizeofExpr(operand), self.size_type(), span)
+    }
+
+    fn check_no_bit_field(&mut self, operand: ExprId, what: &str, span: Span) {
         if matches!(self.kind(operand), ExprKind::Member(..))
             && self.bit_field_width(operand).is_some()
         {
-            return self.error(span, "'sizeof' of a bit-field");
+            self.report(span, format!("'{what}' of a bit-field"));
         }
-        self.sizeof_check(self.ty(operand), span);
-        self.push(ExprKind::SizeofExpr(operand), self.size_type(), span)
     }
 
     /// Only incomplete types have no size; GNU C gives void and functions 1.
@@ -510,7 +519,10 @@ impl Checker<'_> {
         if self.function.is_none() {
             return self.error(span, "a statement expression outside of functions");
         }
+        let place = self.jump_place();
+        self.enter_statement_expression();
         let body = self.compound_in(body, ScopeKind::Block);
+        self.back_to(place);
         let ty = self.stmt_expr_value(body);
         self.push(ExprKind::StmtExpr(body), ty, span)
     }
@@ -535,6 +547,7 @@ impl Checker<'_> {
         }
         let label = self.label(name, span);
         self.p.labels[label].address_taken = true;
+        self.note_label_address(label);
         let ty = self.p.types.pointer(TypeId::VOID);
         self.push(ExprKind::LabelAddress(label), ty, span)
     }
@@ -555,11 +568,10 @@ impl Checker<'_> {
         for association in &syntax.associations[list] {
             let written = association.type_name.map(|t| self.type_name(t));
             let expr = self.expr(association.expr);
-            let matches = written.is_some_and(|w| self.p.types.compatible(w, ty));
-            if matches && chosen.is_some() && !self.p.types.is_error(ty) {
-                let shown = self.show(ty);
-                self.report(span, format!("two associations of '_Generic' fit type '{shown}'"));
+            if let Some(written) = written {
+                self.check_association(written, &associations, span);
             }
+            let matches = written.is_some_and(|w| self.p.types.compatible(w, ty));
             if matches {
                 chosen = Some(associations.len());
             }
@@ -578,11 +590,27 @@ impl Checker<'_> {
         self.push(ExprKind::Generic(control, list), ty, span)
     }
 
+    /// 6.5.1.1p2: a complete object type, compatible with no other one.
+    fn check_association(&mut self, ty: TypeId, earlier: &[Association], span: Span) {
+        if self.p.types.is_error(ty) {
+            return;
+        }
+        let shown = self.show(ty);
+        let mut known = earlier.iter().filter_map(|a| a.ty);
+        if !self.p.types.is_complete(ty) {
+            self.report(span, format!("an association of '_Generic' has no size: '{shown}'"));
+        } else if self.p.types.has_variable_size(ty) {
+            self.report(span, format!("an association of '_Generic' has variable size: '{shown}'"));
+        } else if known.any(|other| self.p.types.compatible(other, ty)) {
+            self.report(span, format!("'_Generic' has two associations for '{shown}'"));
+        }
+    }
+
     fn va_arg(&mut self, list: syn::ExprId, type_name: syn::TypeNameId, span: Span) -> ExprId {
         let list = self.expr(list);
-        let list = if self.p.types.is_array(self.ty(list)) { self.rvalue(list) } else { list };
-        let written = self.type_name(type_name);
         let expected = self.p.types.va_list();
+        let list = if self.p.types.is_array(expected) { self.rvalue(list) } else { list };
+        let written = self.type_name(type_name);
         let given = self.ty(list);
         let fits = match self.p.types.kind(expected) {
             TypeKind::Array { element, .. } => self
@@ -592,6 +620,7 @@ impl Checker<'_> {
                 .is_some_and(|to| self.p.types.compatible_unqualified(to, element)),
             _ => self.p.types.compatible_unqualified(given, expected),
         };
+        let fits = fits || self.is_ms_va_list(given);
         if !fits && !self.p.types.is_error(given) {
             return self.error(span, "the first argument of 'va_arg' is not a 'va_list'");
         }
@@ -601,6 +630,11 @@ impl Checker<'_> {
         }
         let ty = self.p.types.value_type(written);
         self.push(ExprKind::VaArg(list, written), ty, span)
+    }
+
+    /// Microsoft's `va_list`, which x86-64 has beside the system's own.
+    fn is_ms_va_list(&self, ty: TypeId) -> bool {
+        self.p.types.pointee(ty).is_some_and(|to| self.p.types.value_type(to) == TypeId::CHAR)
     }
 
     /// 7.19
@@ -616,7 +650,10 @@ impl Checker<'_> {
         let mut steps = Vec::new();
         for designator in &syntax.designators[path] {
             let next = match designator.kind {
-                syn::DesignatorKind::Field(name) => self.offsetof_field(ty, name, &mut steps),
+                syn::DesignatorKind::Field(name) => {
+                    ty = self.offsetof_arrow(ty, designator.span, &mut steps);
+                    self.offsetof_field(ty, name, &mut steps)
+                }
                 syn::DesignatorKind::Index(index) | syn::DesignatorKind::Range(index, _) => {
                     let index = self.value(index);
                     let index = self.promote(index);
@@ -646,6 +683,17 @@ impl Checker<'_> {
         }
         let steps = self.p.designators.push(&steps);
         self.push(ExprKind::Offsetof(written, steps), self.size_type(), span)
+    }
+
+    /// GNU's `a->m` is `a[0].m`.
+    fn offsetof_arrow(&self, ty: TypeId, span: Span, steps: &mut Vec<Designator>) -> TypeId {
+        match self.p.types.kind(ty) {
+            TypeKind::Array { element, .. } if self.text(span).starts_with("->") => {
+                steps.push(Designator::Index(0));
+                element
+            }
+            _ => ty,
+        }
     }
 
     fn offsetof_field(

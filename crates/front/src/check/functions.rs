@@ -8,6 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declarations::New;
 use super::declarators::DeclaredFunction;
+use super::jumps::Jumps;
+use super::specifiers::Specs;
 use super::{Checker, FunctionContext};
 use crate::syntax as syn;
 
@@ -21,6 +23,8 @@ impl Checker<'_> {
             self.report(syntax.span, "a function definition needs a name and parameters");
             return None;
         };
+        self.check_function_storage(specs.storage, name);
+        self.check_alignas_place(&specs, Some("a function"), name.span);
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
         attrs.extend(self.attributes(syntax.attrs));
@@ -33,6 +37,7 @@ impl Checker<'_> {
         let written = self.function_written(&function);
         let ty = self.apply(written, &effects, false);
         let ty = self.p.types.canonical(ty);
+        let ty = self.from_prototype(name, &function, ty);
         let list = self.p.attrs.push(&attrs);
         let decl = self.declare(New {
             kind: DeclKind::Function,
@@ -47,7 +52,10 @@ impl Checker<'_> {
             implicit_int: specs.implicit,
         });
         let ty = self.p.decls[decl].ty;
+        let base = self.base_of_definition(&specs, decl);
         self.check_result(ty, syntax.span);
+        let is_old_style = function.style == ParamStyle::Names;
+        self.define_function(decl, name, is_old_style.then_some(function.params));
         let outer = self.function.as_ref().map(|f| f.decl);
         let scope = self.enter(ScopeKind::Function);
         self.bind_params(function.params);
@@ -58,7 +66,7 @@ impl Checker<'_> {
         let labels = self.p.label_lists.push(&labels);
         Some(self.p.functions.push(Function {
             decl,
-            base: specs.base,
+            base,
             params: function.params,
             old_style,
             body,
@@ -67,6 +75,42 @@ impl Checker<'_> {
             outer,
             span: syntax.span,
         }))
+    }
+
+    /// The specifiers' type: not `int` where an earlier declaration said void.
+    fn base_of_definition(&self, specs: &Specs, decl: DeclId) -> TypeId {
+        match self.p.types.written(self.p.decls[decl].written) {
+            TypeKind::Prototype { result: TypeId::VOID, .. } if specs.implicit => TypeId::VOID,
+            _ => specs.base,
+        }
+    }
+
+    /// An old-style definition takes the type of a prototype before it, if its
+    /// parameters have those types, promoted or not (gcc).
+    fn from_prototype(&mut self, name: syn::Name, new: &DeclaredFunction, ty: TypeId) -> TypeId {
+        if new.style != ParamStyle::Names {
+            return ty;
+        }
+        let Some(earlier) = self.lookup_here(name.symbol) else { return ty };
+        let old = self.p.decls[earlier].ty;
+        let Some(function) = self.p.types.as_function(old).filter(|f| f.prototyped) else {
+            return ty;
+        };
+        let mut agree = function.params.len() == new.params.len();
+        for i in 0..new.params.len().min(function.params.len()) {
+            let expected = self.p.types.params[function.params][i];
+            let declared = self.p.decls[self.p.decl_lists[new.params][i]].ty;
+            let declared = self.p.types.value_type(declared);
+            let promoted = self.promoted_type(declared);
+            agree &= [declared, promoted].iter().any(|&ty| self.p.types.compatible(ty, expected));
+        }
+        if !agree {
+            self.report(name.span, "the parameters are not those of the prototype before");
+            return ty;
+        }
+        let result = self.p.types.as_function(ty).map_or(TypeId::ERROR, |f| f.result);
+        let params = self.p.types.params[function.params].to_vec();
+        self.p.types.function_type(result, &params, function.variadic, true)
     }
 
     fn check_result(&mut self, ty: TypeId, span: Span) {
@@ -119,12 +163,14 @@ impl Checker<'_> {
                 continue;
             };
             let specs = self.specifiers(specs, false);
+            self.check_param_storage(specs.storage, declaration.span);
+            self.check_alignas_place(&specs, Some("a parameter"), declaration.span);
             for d in &syntax.init_declarators[list] {
                 let one = self.declarator(specs.base, d.declarator);
                 let mut attrs = specs.attrs.clone();
                 attrs.extend_from_slice(&one.attrs);
                 attrs.extend(self.attributes(d.attrs));
-                declared.push(self.param_decl(&one, specs.storage, &attrs, d.span));
+                declared.push(self.param_decl(&one, specs.storage, &attrs, d.span, &[]));
             }
         }
         let mut params = Vec::new();
@@ -151,12 +197,13 @@ impl Checker<'_> {
     fn implicit_param(&mut self, name: syn::Name) -> DeclId {
         let declared = super::declarators::Declared {
             name: Some(name),
+            span: name.span,
             ty: TypeId::INT,
             attrs: Vec::new(),
             array: Default::default(),
             function: None,
         };
-        self.param_decl(&declared, Storage::IMPLICIT, &[], name.span)
+        self.param_decl(&declared, Storage::IMPLICIT, &[], name.span, &[])
     }
 
     fn begin_function(&mut self, decl: DeclId, ty: TypeId) {
@@ -173,6 +220,7 @@ impl Checker<'_> {
             defined: FxHashSet::default(),
             switches: Vec::new(),
             loops: 0,
+            jumps: Jumps::default(),
             outer,
             outer_labels: self.labels_in_scope.len(),
         });
@@ -183,13 +231,15 @@ impl Checker<'_> {
         let Some(context) = self.function.take() else { return Vec::new() };
         debug_assert!(context.outer_labels <= self.labels_in_scope.len());
         for &label in &context.order {
-            if !context.defined.contains(&label) && !self.p.labels[label].local {
+            let mentioned = !self.p.labels[label].local || context.jumps.mentions(label);
+            if mentioned && !context.defined.contains(&label) {
                 let name = self.name(self.p.labels[label].name).to_string();
                 let place = self.p.labels[label].span;
                 let place = if place.is_none() { span } else { place };
                 self.report(place, format!("label '{name}' is used but stands nowhere"));
             }
         }
+        self.check_gotos(&context.jumps);
         self.function = context.outer.map(|outer| *outer);
         context.order
     }

@@ -11,18 +11,27 @@ mod assignment;
 mod attributes;
 mod builtin_types;
 mod calls;
+mod completeness;
 mod conversions;
 mod declarations;
 mod declarators;
 mod expressions;
+mod for_loops;
 mod functions;
 mod initializers;
+mod jumps;
 mod literals;
+mod members;
 mod operators;
+mod qualifiers;
 mod records;
+mod redeclarations;
 mod scopes;
 mod specifiers;
 mod statements;
+mod static_init;
+mod storage;
+mod switches;
 
 use elenchus_lang::arena::Id;
 use elenchus_lang::constant;
@@ -38,7 +47,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::Diagnostics;
 use crate::stack::{Depth, Room, with_stack};
 use crate::syntax::{self as syn, Syntax};
+use jumps::Jumps;
+use redeclarations::Definition;
 use scopes::Names;
+use switches::Switch;
 
 /// Checks one translation unit and adds it to the program.
 ///
@@ -62,7 +74,11 @@ pub(crate) fn check(
         function: None,
         pack: vec![0],
         labels_in_scope: Vec::new(),
+        first_local_label: 0,
         linked: FxHashMap::default(),
+        definitions: FxHashMap::default(),
+        tentative: Vec::new(),
+        open_tags: Vec::new(),
         builtins: FxHashMap::default(),
         unevaluated: 0,
         depth: Depth::default(),
@@ -73,6 +89,7 @@ pub(crate) fn check(
     for &item in &syntax.items {
         checker.item(item, &mut items);
     }
+    checker.check_tentative();
     checker.leave();
     let end = base + source.len() as u32;
     program.units.push(Unit { name: name.into(), span: Span::new(base, end), items, scope });
@@ -92,8 +109,16 @@ pub(crate) struct Checker<'a> {
     pack: Vec<u32>,
     /// Labels declared with `__label__` in enclosing blocks, innermost last.
     labels_in_scope: Vec<(Symbol, LabelId)>,
+    /// Where the innermost block's begin.
+    first_local_label: usize,
     /// The latest declaration of each name with linkage, visible or not (6.2.2p4).
     linked: FxHashMap<Symbol, DeclId>,
+    /// The functions that have a body, by entity.
+    definitions: FxHashMap<DeclId, Definition>,
+    /// Tentative definitions of incomplete type.
+    tentative: Vec<DeclId>,
+    /// Structs, unions and enums between their braces.
+    open_tags: Vec<TypeId>,
     builtins: FxHashMap<Symbol, DeclId>,
     /// Inside `sizeof`, `typeof` and the like.
     unevaluated: u32,
@@ -106,9 +131,10 @@ struct FunctionContext {
     labels: FxHashMap<Symbol, LabelId>,
     order: Vec<LabelId>,
     defined: FxHashSet<LabelId>,
-    /// The value of `switch`, innermost last: what `case` converts to.
-    switches: Vec<TypeId>,
+    /// Innermost last.
+    switches: Vec<Switch>,
     loops: u32,
+    jumps: Jumps,
     outer: Option<Box<FunctionContext>>,
     /// How many labels of `labels_in_scope` belong to the functions around it.
     outer_labels: usize,

@@ -8,7 +8,6 @@ use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::IntKind;
 use elenchus_lang::tree::{Attr, Decl, DeclId, DeclKind, Linkage, Storage};
 use elenchus_lang::types::{ArrayLength, Enum, Field, FieldId, Record, RecordId, TypeId, TypeKind};
-use rustc_hash::FxHashSet;
 
 use super::Checker;
 use super::attributes::Effects;
@@ -53,7 +52,14 @@ impl Checker<'_> {
             }
             None => self.new_record(is_union, tag, span),
         };
+        if self.open_tags.contains(&ty) {
+            let shown = self.show(ty);
+            self.report(span, format!("'{shown}' is defined inside its own definition"));
+        }
+        self.open_tags.push(ty);
         self.define_record(record, members, attrs);
+        self.open_tags.pop();
+        self.check_record_size(record, ty, span);
         self.p.types.alias(TypeKind::Definition(ty), ty)
     }
 
@@ -97,7 +103,7 @@ impl Checker<'_> {
         for member in &syntax.members[members] {
             self.member_line(record, member, &mut fields);
         }
-        self.check_members(&fields);
+        self.check_members(record, &fields);
         let list = self.p.types.field_lists.push(&fields);
         let variable =
             fields.iter().any(|&f| self.p.types.has_variable_size(self.p.types.fields[f].ty));
@@ -134,6 +140,7 @@ impl Checker<'_> {
             }
             syn::MemberKind::Declarators { specs, list } => {
                 let specs = self.specifiers(specs, false);
+                self.check_no_storage(&specs, "a member", member.span);
                 if list.is_empty() {
                     self.anonymous_member(record, specs, member.span, fields);
                     return;
@@ -177,6 +184,7 @@ impl Checker<'_> {
         let (name, written, more) = match member.declarator {
             Some(declarator) => {
                 let declared = self.declarator(specs.base, declarator);
+                self.check_brackets(&declared);
                 (declared.name, declared.ty, declared.attrs)
             }
             None => (None, specs.base, Vec::new()),
@@ -186,8 +194,15 @@ impl Checker<'_> {
         attrs.extend(self.attributes(member.attrs));
         let mut effects = self.effects(&attrs);
         effects.align = effects.align.max(specs.align);
+        match member.width {
+            Some(_) => self.check_alignas_place(specs, Some("a bit-field"), member.span),
+            None => self.check_alignas_value(specs, written, member.span),
+        }
         let width = member.width.and_then(|w| self.bit_field(w, written, name, &effects));
         self.check_member_type(written, name, member.span);
+        if self.at_file_scope() && self.p.types.is_variably_modified(written) {
+            self.report(member.span, "an array at file scope whose length is not a constant");
+        }
         let symbol = name.map(|n| n.symbol);
         self.new_field(record, symbol, written, &attrs, effects, width, member.span)
     }
@@ -255,42 +270,6 @@ impl Checker<'_> {
         Some(1)
     }
 
-    fn check_member_type(&mut self, ty: TypeId, name: Option<syn::Name>, span: Span) {
-        let name = name.map_or(String::new(), |n| self.name(n.symbol).to_string());
-        if self.p.types.is_function(ty) {
-            self.report(span, format!("member '{name}' is a function"));
-        } else if !self.p.types.is_complete(ty)
-            && !self.p.types.is_array(ty)
-            && !self.p.types.is_error(ty)
-        {
-            let shown = self.show(ty);
-            self.report(span, format!("member '{name}' has incomplete type '{shown}'"));
-        }
-    }
-
-    /// Names are unique, seen through anonymous members; an array without
-    /// length comes last.
-    fn check_members(&mut self, fields: &[FieldId]) {
-        let mut seen = FxHashSet::default();
-        let mut pending: Vec<FieldId> = fields.to_vec();
-        while let Some(field) = pending.pop() {
-            let Field { name, ty, width, span, .. } = self.p.types.fields[field];
-            match name {
-                Some(name) if seen.insert(name) => {}
-                Some(name) => {
-                    let name = self.name(name).to_string();
-                    self.report(span, format!("member '{name}' is declared twice"));
-                }
-                None if width.is_none() => {
-                    if let Some(inner) = self.p.types.as_record(ty) {
-                        pending.extend_from_slice(self.p.types.fields(inner));
-                    }
-                }
-                None => {}
-            }
-        }
-    }
-
     // ---- enums ----
 
     pub(super) fn enum_specifier(
@@ -322,7 +301,13 @@ impl Checker<'_> {
             }
             None => self.new_enum(tag, span),
         };
+        if self.open_tags.contains(&ty) {
+            let shown = self.show(ty);
+            self.report(span, format!("'{shown}' is defined inside its own definition"));
+        }
+        self.open_tags.push(ty);
         self.define_enum(id, ty, enumerators, attrs);
+        self.open_tags.pop();
         self.p.types.alias(TypeKind::Definition(ty), ty)
     }
 
@@ -391,7 +376,10 @@ impl Checker<'_> {
         e.packed = effects.packed;
         e.attrs = attrs_list;
         if let Some(mode) = effects.mode {
-            self.apply(ty, &Effects { mode: Some(mode), ..Effects::default() }, true);
+            let made = self.apply(ty, &Effects { mode: Some(mode), ..Effects::default() }, true);
+            if let Some(kind) = self.p.types.int_kind(made) {
+                self.p.types.enums[id].repr = kind;
+            }
         }
     }
 

@@ -115,6 +115,21 @@ impl Checker<'_> {
         }
     }
 
+    /// What was declared in the innermost scope so far.
+    pub(super) fn declared_here(&self) -> &[DeclId] {
+        self.names.frames.last().map_or(&[], |frame| &frame.decls)
+    }
+
+    /// The last struct, union or enum whose name is new in the innermost scope.
+    pub(super) fn tag_declared_here(&self) -> Option<TypeId> {
+        let frame = self.names.frames.last()?;
+        let tag = self.names.undo[frame.undo..].iter().rev().find_map(|undo| match undo {
+            Undo::Tag(symbol, _) => Some(*symbol),
+            Undo::Ordinary(..) => None,
+        })?;
+        self.lookup_tag(tag).map(|tag| tag.ty)
+    }
+
     pub(super) fn lookup_tag(&self, symbol: Symbol) -> Option<Tag> {
         self.names.tags.get(symbol.0 as usize).copied().flatten()
     }

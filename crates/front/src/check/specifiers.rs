@@ -18,6 +18,8 @@ pub(super) struct Specs {
     pub attrs: Vec<Attr>,
     /// `_Alignas`; 0 if absent.
     pub align: u32,
+    /// There was an `_Alignas`, if only of 0.
+    pub alignas: bool,
     /// No type was given at all.
     pub implicit: bool,
 }
@@ -30,7 +32,7 @@ impl Checker<'_> {
         let attrs = self.attributes(specs.attrs);
         let quals = self.qualifiers(specs.quals);
         let base = self.type_specifier(specs.ty, alone, specs.span);
-        let base = self.p.types.qualify(base, quals);
+        let base = self.qualified(base, quals, specs.span);
         let base = self.in_segment(base, specs.quals);
         let align = self.alignas(specs.alignas);
         Specs {
@@ -38,6 +40,7 @@ impl Checker<'_> {
             storage: Storage(specs.storage.0),
             attrs,
             align,
+            alignas: !specs.alignas.is_empty(),
             implicit: matches!(specs.ty, TypeSpec::Implicit),
         }
     }
@@ -99,7 +102,7 @@ impl Checker<'_> {
             }
             TypeSpec::Atomic(name) => {
                 let ty = self.type_name(name);
-                self.p.types.qualify(ty, Quals::ATOMIC)
+                self.atomic(ty, span)
             }
         }
     }
@@ -185,7 +188,17 @@ impl Checker<'_> {
     /// A type name, as in casts: written.
     pub(super) fn type_name(&mut self, id: syn::TypeNameId) -> TypeId {
         let name = self.s.type_names[id];
+        if !self.s.specs[name.specs].alignas.is_empty() {
+            self.report(name.span, "'_Alignas' on a type name");
+        }
+        self.literal_type_name(id)
+    }
+
+    /// The type name of a compound literal, which may be aligned.
+    pub(super) fn literal_type_name(&mut self, id: syn::TypeNameId) -> TypeId {
+        let name = self.s.type_names[id];
         let specs = self.specifiers(name.specs, false);
+        self.check_no_storage(&specs, "a type name", name.span);
         let declared = self.declarator(specs.base, name.declarator);
         let mut attrs = specs.attrs;
         attrs.extend(declared.attrs);

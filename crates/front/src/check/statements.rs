@@ -1,6 +1,7 @@
 //! Statements (6.8), labels and asm.
 
 use elenchus_lang::arena::List;
+use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
@@ -9,6 +10,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::TypeId;
 
 use super::Checker;
+use super::switches::Switch;
 use crate::syntax::{self as syn, StmtKind as S};
 
 /// What stands before the colon of a labelled statement.
@@ -35,11 +37,15 @@ impl Checker<'_> {
         };
         let syntax = self.s;
         let local_labels = self.labels_in_scope.len();
+        let outer_labels = std::mem::replace(&mut self.first_local_label, local_labels);
+        let place = self.jump_place();
         let mut stmts = Vec::with_capacity(list.len());
         for &child in &syntax.stmt_lists[list] {
             stmts.push(self.statement(child));
         }
         self.labels_in_scope.truncate(local_labels);
+        self.first_local_label = outer_labels;
+        self.back_to(place);
         let list = self.p.stmt_lists.push(&stmts);
         self.stmt(StmtKind::Compound(list, scope), span)
     }
@@ -48,11 +54,33 @@ impl Checker<'_> {
         if let Some(function) = &mut self.function {
             function.loops += 1;
         }
-        let body = self.statement(id);
+        let body = self.substatement(id);
         if let Some(function) = &mut self.function {
             function.loops -= 1;
         }
         body
+    }
+
+    /// From C99 on, `if`, `switch` and the loops are blocks, and so is each of
+    /// their substatements (6.8.4p3, 6.8.5p5).
+    fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        if self.p.standard.edition < Edition::C99 {
+            return f(self);
+        }
+        self.enter(ScopeKind::Block);
+        let result = f(self);
+        self.leave();
+        result
+    }
+
+    fn substatement(&mut self, id: syn::StmtId) -> StmtId {
+        match self.s.stmts[id].kind {
+            // They open a block themselves, or declare nothing.
+            S::Compound(_) | S::Empty | S::Goto(_) | S::Break | S::Continue | S::Return(None) => {
+                self.statement(id)
+            }
+            _ => self.in_block(|c| c.statement(id)),
+        }
     }
 
     fn statement(&mut self, id: syn::StmtId) -> StmtId {
@@ -71,26 +99,35 @@ impl Checker<'_> {
         let kind = match kind {
             S::Error => StmtKind::Error,
             S::Empty => StmtKind::Empty,
-            S::Expr(expr) => StmtKind::Expr(self.expr(expr)),
+            S::Expr(expr) => StmtKind::Expr(self.effect(expr)),
             S::Compound(_) => return self.compound_in(id, ScopeKind::Block),
-            S::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise),
-            S::While { condition, body } => {
-                let condition = self.test(condition);
-                StmtKind::While(condition, self.loop_body(body))
+            S::If { condition, then, otherwise } => {
+                self.in_block(|c| c.if_statement(condition, then, otherwise))
             }
-            S::DoWhile { body, condition } => {
-                let body = self.loop_body(body);
-                StmtKind::DoWhile(body, self.test(condition))
-            }
+            S::While { condition, body } => self.in_block(|c| {
+                let condition = c.test(condition);
+                StmtKind::While(condition, c.loop_body(body))
+            }),
+            S::DoWhile { body, condition } => self.in_block(|c| {
+                let body = c.loop_body(body);
+                StmtKind::DoWhile(body, c.test(condition))
+            }),
             S::For { init, condition, step, body } => {
                 self.for_statement(init, condition, step, body)
             }
-            S::Switch { value, body } => self.switch(value, body),
+            S::Switch { value, body } => self.in_block(|c| c.switch(value, body)),
             S::Case { .. } | S::Default { .. } | S::Label { .. } => return self.labelled(id),
-            S::Goto(name) => StmtKind::Goto(self.label(name.symbol, name.span)),
+            S::Goto(name) => {
+                let label = self.label(name.symbol, name.span);
+                self.note_goto(label, span);
+                StmtKind::Goto(label)
+            }
             S::ComputedGoto(expr) => {
                 let value = self.value(expr);
                 let pointer = self.p.types.pointer(TypeId::VOID);
+                if !self.p.types.is_pointer(self.ty(value)) {
+                    return self.bad_goto(value, span);
+                }
                 let value = self.assign_convert(value, pointer, "computed goto", span);
                 StmtKind::ComputedGoto(value)
             }
@@ -116,6 +153,7 @@ impl Checker<'_> {
             },
             S::LocalLabels(names) => self.local_labels(names),
             S::Asm(id) => StmtKind::Asm(self.asm(id)),
+            S::Attributes(attrs) if attrs.is_empty() => StmtKind::Empty,
             S::Attributes(attrs) => {
                 let attrs = self.attributes(attrs);
                 StmtKind::Attributes(self.p.attrs.push(&attrs))
@@ -123,6 +161,15 @@ impl Checker<'_> {
             S::Pragma => StmtKind::Pragma(self.pragma(span)),
         };
         self.stmt(kind, span)
+    }
+
+    fn bad_goto(&mut self, value: ExprId, span: Span) -> StmtId {
+        let ty = self.ty(value);
+        if !self.p.types.is_error(ty) {
+            let shown = self.show(ty);
+            self.report(span, format!("a computed goto needs a pointer, not '{shown}'"));
+        }
+        self.stmt(StmtKind::Error, span)
     }
 
     fn declaration_statement(&mut self, id: syn::DeclarationId) -> StmtKind {
@@ -136,6 +183,15 @@ impl Checker<'_> {
             syn::DeclarationKind::Declarators { specs, list } => {
                 StmtKind::Declaration(self.group(specs, list, declaration.span))
             }
+        }
+    }
+
+    /// An expression whose value nobody asks for.
+    fn effect(&mut self, expr: syn::ExprId) -> ExprId {
+        let expr = self.expr(expr);
+        match self.is_unknown(self.ty(expr)) {
+            true => self.unknown_value(expr),
+            false => expr,
         }
     }
 
@@ -153,8 +209,8 @@ impl Checker<'_> {
         otherwise: Option<syn::StmtId>,
     ) -> StmtKind {
         let condition = self.test(condition);
-        let then = self.statement(then);
-        let otherwise = otherwise.map(|s| self.statement(s));
+        let then = self.substatement(then);
+        let otherwise = otherwise.map(|s| self.substatement(s));
         StmtKind::If(condition, then, otherwise)
     }
 
@@ -165,12 +221,18 @@ impl Checker<'_> {
         step: Option<syn::ExprId>,
         body: syn::StmtId,
     ) -> StmtKind {
+        let place = self.jump_place();
         let scope = self.enter(ScopeKind::Block);
-        let init = init.map(|s| self.statement(s));
+        let clause = init;
+        let init = clause.map(|s| self.statement(s));
+        if let Some(clause) = clause {
+            self.check_for_clause(clause);
+        }
         let condition = condition.map(|c| self.test(c));
         let step = step.map(|s| self.expr(s));
         let body = self.loop_body(body);
         self.leave();
+        self.back_to(place);
         StmtKind::For(self.p.fors.push(For { init, condition, step, body, scope }))
     }
 
@@ -186,18 +248,19 @@ impl Checker<'_> {
             value = self.error(span, format!("a switch needs an integer, not '{shown}'"));
         }
         let ty = self.ty(value);
+        let place = self.jump_place();
         if let Some(function) = &mut self.function {
-            function.switches.push(ty);
+            function.switches.push(Switch::new(ty, place));
         }
-        let body = self.statement(body);
-        if let Some(function) = &mut self.function {
-            function.switches.pop();
+        let body = self.substatement(body);
+        if let Some(switch) = self.function.as_mut().and_then(|f| f.switches.pop()) {
+            self.check_cases(switch);
         }
         StmtKind::Switch(value, body)
     }
 
     fn check_in_switch(&mut self, span: Span, what: &str) -> Option<TypeId> {
-        let ty = self.function.as_ref().and_then(|f| f.switches.last().copied());
+        let ty = self.function.as_ref().and_then(|f| f.switches.last()).map(|s| s.ty);
         if ty.is_none() {
             self.report(span, format!("'{what}' outside of a switch"));
         }
@@ -215,6 +278,7 @@ impl Checker<'_> {
                 S::Case { low, high, body } => (self.case(low, high, span), body),
                 S::Default { body } => {
                     self.check_in_switch(span, "default");
+                    self.note_default(span);
                     (LabelKind::Default, body)
                 }
                 S::Label { label, attrs, body } => (self.named_label(label, attrs), body),
@@ -239,6 +303,7 @@ impl Checker<'_> {
         let ty = self.check_in_switch(span, "case").unwrap_or(TypeId::INT);
         let low = self.case_value(low, ty);
         let high = high.map(|h| self.case_value(h, ty));
+        self.note_case(low, high, span);
         LabelKind::Case(low, high)
     }
 
@@ -278,6 +343,7 @@ impl Checker<'_> {
         let attrs = self.p.attrs.push(&attrs);
         if let Some(function) = &mut self.function {
             if function.defined.insert(label) {
+                self.note_label(label);
                 self.p.labels[label].span = name.span;
             } else {
                 let shown = self.name(name.symbol).to_string();
@@ -308,6 +374,11 @@ impl Checker<'_> {
         let syntax = self.s;
         let mut labels = Vec::with_capacity(names.len());
         for name in &syntax.names[names] {
+            let mut here = self.labels_in_scope[self.first_local_label..].iter();
+            if here.any(|(n, _)| *n == name.symbol) {
+                let shown = self.name(name.symbol).to_string();
+                self.report(name.span, format!("'__label__' declares '{shown}' twice"));
+            }
             let label = self.p.labels.push(Label {
                 name: name.symbol,
                 local: true,

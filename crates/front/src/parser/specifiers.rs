@@ -83,8 +83,7 @@ impl Parser<'_> {
             return true;
         }
         if let Some(bit) = storage(token.kind) {
-            found.storage.0 |= bit;
-            self.bump();
+            self.storage_class(found, token, bit);
             return true;
         }
         match token.kind {
@@ -141,6 +140,32 @@ impl Parser<'_> {
             self.error(at.span(), "a second type in the same declaration");
         }
         found.ty = ty.or(found.ty);
+    }
+
+    /// One storage class, and with it `_Thread_local` where both make sense
+    /// (6.7.1p2); function specifiers may stand repeatedly.
+    fn storage_class(&mut self, found: &mut Found, token: Token, bit: u16) {
+        const CLASSES: u16 = Storage::TYPEDEF
+            | Storage::EXTERN
+            | Storage::STATIC
+            | Storage::AUTO
+            | Storage::REGISTER
+            | Storage::THREAD;
+        const WITH_THREAD: u16 = Storage::EXTERN | Storage::STATIC;
+        self.bump();
+        let earlier = found.storage.0 & CLASSES;
+        found.storage.0 |= bit;
+        if bit & CLASSES == 0 || earlier == 0 {
+            return;
+        }
+        if earlier & bit != 0 {
+            let message = format!("'{}' given twice", self.text_of(token.symbol));
+            self.error(token.span(), message);
+        } else if !(bit == Storage::THREAD && earlier & !WITH_THREAD == 0)
+            && !(earlier == Storage::THREAD && bit & WITH_THREAD != 0)
+        {
+            self.error(token.span(), "a second storage class in the same declaration");
+        }
     }
 
     fn type_word(&mut self, found: &mut Found, token: Token, word: u32) {
@@ -221,7 +246,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        if !self.at(RBrace) && mark!(self.enumerators) == mark {
+        if mark!(self.enumerators) == mark {
             self.expected(Ident, "of an enumerator");
         }
         self.expect_brace("after enumerators");

@@ -1,4 +1,9 @@
 //! The front end from outside: text in, tree, diagnostics and places out.
 
 mod align;
+mod check;
+mod edits;
+mod edits_at_random;
+mod source;
 mod support;
+mod walk;
