@@ -342,12 +342,7 @@ impl Checker<'_> {
             return self.error(span, "a bit-field has no address");
         }
         if !self.is_lvalue(operand) && !self.p.types.is_function(ty) {
-            // The array in a struct that is a value has one (6.2.4p8).
-            let temporary =
-                matches!(self.kind(operand), ExprKind::Member(..) | ExprKind::Index(..));
-            if !(temporary && self.p.types.is_array(ty)) {
-                return self.error(span, "unary '&' needs an object or a function");
-            }
+            return self.error(span, "unary '&' needs an object or a function");
         }
         if let Some(name) = self.register_object(operand) {
             return self.error(span, format!("the address of register variable '{name}' is taken"));

@@ -8,6 +8,7 @@
 //! One file for each part of the language; this one has what they share.
 
 mod assignment;
+mod attribute_rules;
 mod attributes;
 mod builtin_types;
 mod calls;
