@@ -466,7 +466,9 @@ impl Checker<'_> {
             return self.error(span, "a compound literal cannot have variable size");
         }
         let is_static = self.function.is_none();
+        let outer = std::mem::take(&mut self.braces);
         let (init, ty) = self.initializer(init, written, is_static);
+        self.braces = outer;
         if is_static {
             self.check_static_init(init);
         }
