@@ -61,6 +61,7 @@ impl Checker<'_> {
         self.bind_params(function.params);
         self.begin_function(decl, ty);
         let body = self.compound_here(syntax.body, scope);
+        self.check_nested_defined();
         let labels = self.end_function(syntax.span);
         self.leave();
         let labels = self.p.label_lists.push(&labels);
