@@ -2,6 +2,7 @@
 //! conversions, and which conversion leads from one type to another.
 
 use elenchus_lang::arith;
+use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::FloatKind;
 use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
@@ -47,6 +48,9 @@ impl Checker<'_> {
         let span = self.span(expr);
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
+                if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
+                    return self.error(span, "an array that is no object is used, as C90 forbids");
+                }
                 let pointer = self.p.types.pointer(element);
                 self.push(ExprKind::Convert(Conversion::Decay, expr), pointer, span)
             }

@@ -174,6 +174,9 @@ impl Checker<'_> {
         } else if kind == DeclKind::Variable {
             self.check_complete(decl, d.span);
         }
+        if kind == DeclKind::Variable {
+            self.check_fixed_size(decl);
+        }
         if kind != DeclKind::Function {
             self.note_variably_modified(decl);
         }

@@ -98,6 +98,19 @@ impl Checker<'_> {
         self.conflict(name, format!("function '{shown}' has two bodies"), place);
     }
 
+    /// At the end of a function: `auto int f();` promises a nested function.
+    pub(super) fn check_nested_defined(&mut self) {
+        for i in 0..self.declared_here().len() {
+            let decl = self.declared_here()[i];
+            let Decl { kind, storage, entity, name, span, .. } = self.p.decls[decl];
+            let promised = kind == DeclKind::Function && storage.has(Storage::AUTO);
+            if promised && entity == decl && !self.definitions.contains_key(&entity) {
+                let name = self.name(name).to_string();
+                self.report(span, format!("nested function '{name}' is promised, but not defined"));
+            }
+        }
+    }
+
     fn may_define_again(&self, old: DeclId, new: DeclId) -> bool {
         let is_extern_inline = |decl: DeclId| {
             let storage = self.p.decls[decl].storage;

@@ -427,6 +427,23 @@ impl<'p> Machine<'p> {
                 self.change_scope(code, scope)?;
                 *pc = to as usize;
             }
+            Op::NoreturnReturned => {
+                let detail = "the function is declared not to return";
+                return Err(Stop::undefined(Undefined::NoreturnReturned, detail).into());
+            }
+            Op::Used { value } => {
+                if self.get(base, value) == Value::INDETERMINATE {
+                    let detail = "the function returned no value";
+                    return Err(Stop::undefined(Undefined::MissingReturn, detail).into());
+                }
+            }
+            Op::CheckAlign { pointer, align } => {
+                let address = self.get(base, pointer).lo;
+                if address & u64::from(align - 1) != 0 {
+                    let detail = format!("address {address:#x} is not a multiple of {align}");
+                    return Err(Stop::undefined(Undefined::Misaligned, detail).into());
+                }
+            }
             Op::FallOff => {
                 // Undefined only if the caller uses the value (6.9.1p12).
                 return self.return_from(code, Some(Value::INDETERMINATE), 0);
