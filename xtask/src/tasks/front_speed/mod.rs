@@ -372,11 +372,12 @@ fn deep(folder: &Path) -> Result<Figure> {
         let start = Instant::now();
         let args = ["work", "parse", "--print"].map(OsStr::new);
         let output = process::output(30, &program, args.into_iter().chain([file.as_os_str()]))?;
+        let said = String::from_utf8_lossy(&output.stdout).trim().replace('\n', ", ");
         let answer = if output.success {
-            Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+            Ok(said)
         } else {
-            let lines: Vec<&str> = output.stderr.lines().filter(|line| !line.is_empty()).collect();
-            Err(lines.last().unwrap_or(&"no message").to_string())
+            let lines = output.stderr.lines().filter(|line| !line.is_empty());
+            Err(format!("{said} then {}", lines.last().unwrap_or("nothing")))
         };
         let result = Deep { name: shape.name, time: start.elapsed(), answer };
         let (Ok(said) | Err(said)) = &result.answer;
