@@ -52,7 +52,12 @@ impl Checker<'_> {
 
     fn can_assign_back(&self, from: TypeId, to: TypeId) -> bool {
         let arithmetic = self.p.types.is_arithmetic(from) && self.p.types.is_arithmetic(to);
-        arithmetic || self.p.types.is_pointer(to) || self.is_vector(from) && self.is_vector(to)
+        // `int += pointer` gets a warning only.
+        let address = self.p.types.is_pointer(from) && self.p.types.is_integer(to);
+        arithmetic
+            || address
+            || self.p.types.is_pointer(to)
+            || self.is_vector(from) && self.is_vector(to)
     }
 
     /// 6.5.2.4, 6.5.3.1

@@ -8,7 +8,7 @@ use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::{FloatKind, IntKind};
 use elenchus_lang::tree::{Attr, AttrArg, DeclKind, ExprKind};
-use elenchus_lang::types::{DecimalKind, TypeId, TypeKind};
+use elenchus_lang::types::{DecimalKind, Enum, Quals, TypeId, TypeKind};
 
 use super::Checker;
 use crate::syntax as syn;
@@ -24,6 +24,9 @@ pub(super) struct Effects {
     pub mode: Option<Symbol>,
     pub may_alias: bool,
     pub transparent: bool,
+    /// What makes gcc qualify a function that is pointed to: `noreturn` is
+    /// `volatile`, `const` is `const`.
+    pub function_quals: Quals,
     /// `scalar_storage_order` opposite to the target's.
     pub reversed: bool,
 }
@@ -42,6 +45,8 @@ impl Checker<'_> {
         let mut args = Vec::with_capacity(attr.args.len());
         for &arg in &syntax.expr_lists[attr.args] {
             args.push(match self.s.exprs[arg].kind {
+                // No expression, as an unknown attribute may have it.
+                syn::ExprKind::Error => continue,
                 syn::ExprKind::Name(symbol) => AttrArg::Name(symbol),
                 _ => AttrArg::Expr(self.unevaluated(|c| c.value(arg))),
             });
@@ -77,6 +82,10 @@ impl Checker<'_> {
                     }
                 }
                 "may_alias" => effects.may_alias = true,
+                "noreturn" => {
+                    effects.function_quals = effects.function_quals.union(Quals::VOLATILE);
+                }
+                "const" => effects.function_quals = effects.function_quals.union(Quals::CONST),
                 "transparent_union" => effects.transparent = true,
                 "scalar_storage_order" => effects.reversed = self.is_reversed(attr),
                 _ => {}
@@ -122,6 +131,9 @@ impl Checker<'_> {
         if let Some(mode) = effects.mode {
             ty = self.with_mode(ty, mode);
         }
+        if !effects.function_quals.is_empty() {
+            ty = self.with_function_quals(ty, effects.function_quals);
+        }
         if let Some(bytes) = effects.vector_size {
             ty = self.with_vector(ty, bytes, effects.vector_span);
         }
@@ -137,6 +149,18 @@ impl Checker<'_> {
             });
         }
         ty
+    }
+
+    fn with_function_quals(&mut self, ty: TypeId, quals: Quals) -> TypeId {
+        let canonical = self.p.types.canonical(ty);
+        match self.p.types.pointee(canonical) {
+            Some(to) if self.p.types.is_function(to) => {
+                let function = self.p.types.qualify(to, quals);
+                let pointer = self.p.types.pointer(function);
+                self.p.types.qualify(pointer, canonical.quals())
+            }
+            _ => ty,
+        }
     }
 
     /// `vector_size` applies to what a pointer, array or function is made of.
@@ -217,9 +241,14 @@ impl Checker<'_> {
         };
         if let TypeKind::Enum(e) = self.p.types.kind(ty) {
             let signed = self.p.target.int_type(self.p.types.enums[e].repr).signed;
-            let kind = self.int_of_size(size, signed)?;
-            self.p.types.enums[e].repr = kind;
-            return Some(ty);
+            let repr = self.int_of_size(size, signed)?;
+            if repr == self.p.types.enums[e].repr {
+                return Some(ty);
+            }
+            // The same enumerators, another size: a type of its own.
+            let copy = Enum { repr, ..self.p.types.enums[e] };
+            let copy = self.p.types.enums.push(copy);
+            return Some(self.p.types.intern(TypeKind::Enum(copy)));
         }
         if let TypeKind::Complex(element) = self.p.types.kind(ty) {
             let kind = self.p.types.int_kind(element)?;

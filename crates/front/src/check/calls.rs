@@ -5,7 +5,7 @@ use elenchus_lang::arena::List;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, Storage};
-use elenchus_lang::types::{FunctionType, TypeId, TypeKind};
+use elenchus_lang::types::{FunctionType, TypeId, TypeKind, Types};
 
 use super::Checker;
 use crate::builtins::{self, Signature, Special};
@@ -351,19 +351,27 @@ impl Checker<'_> {
             })
             .collect();
         let args = &values[results.len()..];
-        let (Some(&first), false) = (args.first(), results.is_empty()) else {
+        if args.is_empty() || results.is_empty() {
             return Err("'__builtin_tgmath' needs functions and arguments");
-        };
-        let mut common = self.tgmath_type(first);
-        for &arg in &args[1..] {
-            let ty = self.tgmath_type(arg);
-            let (a, b) = (self.probe(common), self.probe(ty));
-            common = self.usual_type(a, b);
         }
-        let found = results.iter().find(|f| {
-            let params = &self.p.types.params[f.params];
-            params.contains(&common)
-        });
+        // Where the functions differ in a parameter, the argument has a say.
+        let params = |types: &Types, f: &FunctionType| types.params[f.params].to_vec();
+        let first_params = params(&self.p.types, &results[0]);
+        let generic: Vec<usize> = (0..args.len().min(first_params.len()))
+            .filter(|&i| {
+                results.iter().any(|f| self.p.types.params[f.params].get(i) != first_params.get(i))
+            })
+            .collect();
+        let Some((&first, rest)) = generic.split_first() else {
+            return Ok(self.p.types.value_type(results[0].result));
+        };
+        let mut common = self.tgmath_type(args[first]);
+        for &i in rest {
+            let ty = self.tgmath_type(args[i]);
+            common = self.usual_of_types(common, ty);
+        }
+        let found =
+            results.iter().find(|f| self.p.types.params[f.params].get(first) == Some(&common));
         Ok(self.p.types.value_type(found.unwrap_or(&results[0]).result))
     }
 
@@ -371,10 +379,5 @@ impl Checker<'_> {
     fn tgmath_type(&self, arg: ExprId) -> TypeId {
         let ty = self.p.types.value_type(self.ty(arg));
         if self.p.types.is_integer(ty) { TypeId::DOUBLE } else { ty }
-    }
-
-    /// An expression of a type, to ask about conversions; not part of the program.
-    fn probe(&mut self, ty: TypeId) -> ExprId {
-        self.push(ExprKind::Error, ty, Span::NONE)
     }
 }

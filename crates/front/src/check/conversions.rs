@@ -92,19 +92,6 @@ impl Checker<'_> {
         TypeId::int(kind)
     }
 
-    /// The type of an argument of this type where there is no prototype
-    /// (6.5.2.2p6).
-    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
-        let ty = self.p.types.value_type(ty);
-        match self.p.types.kind(ty) {
-            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
-            _ => match self.p.types.int_kind(ty) {
-                Some(kind) => TypeId::int(arith::promote(&self.p.target, kind)),
-                None => ty,
-            },
-        }
-    }
-
     pub(super) fn promote(&mut self, expr: ExprId) -> ExprId {
         let to = self.promoted(expr);
         self.convert(expr, to)
@@ -118,6 +105,18 @@ impl Checker<'_> {
         }
     }
 
+    /// What the default argument promotions make of a value of this type.
+    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
+        match self.p.types.kind(ty) {
+            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
+            _ => self
+                .p
+                .types
+                .int_kind(ty)
+                .map_or(ty, |kind| TypeId::int(arith::promote(&self.p.target, kind))),
+        }
+    }
+
     /// The common real type of two arithmetic operands, or its complex
     /// companion (6.3.1.8). The operands are values.
     pub(super) fn usual_type(&mut self, a: ExprId, b: ExprId) -> TypeId {
@@ -125,7 +124,7 @@ impl Checker<'_> {
         self.usual_of_types(ta, tb)
     }
 
-    fn usual_of_types(&mut self, a: TypeId, b: TypeId) -> TypeId {
+    pub(super) fn usual_of_types(&mut self, a: TypeId, b: TypeId) -> TypeId {
         use TypeKind::*;
         match (self.p.types.kind(a), self.p.types.kind(b)) {
             (Complex(x), Complex(y)) => {

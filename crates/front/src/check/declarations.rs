@@ -9,6 +9,7 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
+use super::declarators::DeclaredFunction;
 use super::specifiers::Specs;
 use super::{Checker, entity};
 use crate::builtins;
@@ -132,8 +133,12 @@ impl Checker<'_> {
         let effects = self.effects(&attrs);
         let is_typedef = specs.storage.has(Storage::TYPEDEF);
         let applied = self.apply(declared.ty, &effects, is_typedef);
-        let ty = self.p.types.canonical(applied);
+        let mut ty = self.p.types.canonical(applied);
         let is_function = self.p.types.is_function(ty);
+        if is_function && !is_typedef {
+            // GNU's `volatile void f(void)`, and `const`: as attributes.
+            ty = ty.unqualified();
+        }
         let kind = match (is_typedef, is_function) {
             (true, _) => DeclKind::Typedef,
             (false, true) => DeclKind::Function,
@@ -149,6 +154,9 @@ impl Checker<'_> {
         self.check_initialised(kind, ty, specs.storage, d);
         self.check_alignas_place(specs, is_function.then_some("a function"), name.span);
         self.check_alignas_value(specs, ty, name.span);
+        if self.at_file_scope() && self.p.types.is_variably_modified(ty) {
+            self.report(d.span, "an array at file scope whose length is not a constant");
+        }
         let decl = self.declare(New {
             kind,
             name,
@@ -266,9 +274,11 @@ impl Checker<'_> {
             Linkage::None => here,
             _ => here.or_else(|| self.linked.get(&symbol).copied()),
         };
+        let mut new = new;
         let mut ty = new.ty;
         let mut joined = None;
         if let Some(earlier) = earlier {
+            self.default_to_void(earlier, &mut new);
             if self.agrees(earlier, &new, linkage, here.is_some()) {
                 joined = Some(entity(self.p, earlier));
                 ty = self.joined_type(earlier, &new);
@@ -376,24 +386,41 @@ impl Checker<'_> {
         let function = new.kind == DeclKind::Function;
         function
             && (old.storage.has(Storage::IMPLICIT)
-                || self.defaults_to_void(old, new)
                 || builtins::lookup(name.as_bytes()).is_some_and(|b| b.library)
                     && old.span.is_none())
     }
 
-    /// `void f(void); f() {}`: gcc keeps void.
-    fn defaults_to_void(&self, old: &Decl, new: &New) -> bool {
-        let result = self.p.types.as_function(old.ty).map(|f| f.result);
-        new.implicit_int && result.is_some_and(|r| self.p.types.is_void(r))
+    /// `void f(void); f() {}`: gcc keeps void, as if it had been written.
+    fn default_to_void(&mut self, earlier: DeclId, new: &mut New) {
+        let old = self.p.types.as_function(self.p.decls[earlier].ty);
+        let void = old.is_some_and(|f| self.p.types.is_void(f.result));
+        let TypeKind::Prototype { result, params, variadic, style } =
+            self.p.types.written(new.written)
+        else {
+            return;
+        };
+        if new.implicit_int && void && result == TypeId::INT {
+            let function = DeclaredFunction {
+                params,
+                names: List::EMPTY,
+                style,
+                result: TypeId::VOID,
+                variadic,
+            };
+            new.written = self.function_written(&function);
+            new.ty = self.p.types.canonical(new.written);
+        }
     }
 
     fn joined_type(&mut self, earlier: DeclId, new: &New) -> TypeId {
         let old = self.p.decls[earlier];
-        if old.storage.has(Storage::IMPLICIT) || new.kind == DeclKind::Typedef {
-            return new.ty;
+        if new.kind == DeclKind::Typedef {
+            // The strictest alignment stays.
+            let align = |ty| self.p.types.variant(ty).align;
+            return if align(old.ty) > align(new.ty) { old.ty } else { new.ty };
         }
-        if self.defaults_to_void(&old, new) {
-            return old.ty;
+        if old.storage.has(Storage::IMPLICIT) {
+            return new.ty;
         }
         // An array that was completed in an inner scope stays as it is outside.
         self.p.types.composite(new.ty, old.ty)

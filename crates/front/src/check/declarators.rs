@@ -44,8 +44,10 @@ impl Checker<'_> {
             array: (Quals::NONE, false),
             function: None,
         };
-        for (i, part) in syntax.parts[declarator.parts].iter().enumerate().rev() {
-            self.part(&mut declared, part, i == 0);
+        let parts = &syntax.parts[declarator.parts];
+        let outermost = parts.iter().position(|part| !matches!(part, Part::Attrs(_)));
+        for (i, part) in parts.iter().enumerate().rev() {
+            self.part(&mut declared, part, Some(i) == outermost);
         }
         declared
     }
@@ -143,10 +145,6 @@ impl Checker<'_> {
                     ArrayLength::Fixed(1)
                 }
             },
-            None if self.at_file_scope() => {
-                self.report(span, "the length of an array at file scope is not a constant");
-                ArrayLength::Fixed(1)
-            }
             None => ArrayLength::Variable(value),
         }
     }

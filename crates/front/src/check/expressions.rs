@@ -202,11 +202,12 @@ impl Checker<'_> {
             }
             _ => TypeId::ERROR,
         };
-        if self.p.types.is_void(element) || self.p.types.is_function(element) {
-            let shown = self.show(element);
-            return self.error(span, format!("an array of '{shown}' cannot be subscripted"));
+        if self.p.types.is_function(element) {
+            return self.error(span, "a pointer to a function cannot be subscripted");
         }
-        if !self.p.types.is_complete(element) && !self.p.types.is_array(element) {
+        // As `*p` may be, `p[i]` is void where `p` points to void (GNU).
+        let known = self.p.types.is_complete(element) || self.p.types.is_void(element);
+        if !known && !self.p.types.is_array(element) {
             let shown = self.show(element);
             return self
                 .error(span, format!("subscript of a pointer to incomplete type '{shown}'"));
@@ -387,8 +388,8 @@ impl Checker<'_> {
                 );
             }
         };
-        // Of a real value the imaginary part is no object.
-        if !matches!(self.p.types.kind(ty), TypeKind::Complex(_)) {
+        // Of a real object the imaginary part is no object.
+        if op == UnaryOp::Imag && !matches!(self.p.types.kind(ty), TypeKind::Complex(_)) {
             let operand = self.rvalue(operand);
             let part = self.ty(operand);
             return self.push(ExprKind::Unary(op, operand), part, span);
@@ -616,6 +617,7 @@ impl Checker<'_> {
                 .is_some_and(|to| self.p.types.compatible_unqualified(to, element)),
             _ => self.p.types.compatible_unqualified(given, expected),
         };
+        let fits = fits || self.is_ms_va_list(given);
         if !fits && !self.p.types.is_error(given) {
             return self.error(span, "the first argument of 'va_arg' is not a 'va_list'");
         }
@@ -625,6 +627,11 @@ impl Checker<'_> {
         }
         let ty = self.p.types.value_type(written);
         self.push(ExprKind::VaArg(list, written), ty, span)
+    }
+
+    /// Microsoft's `va_list`, which x86-64 has beside the system's own.
+    fn is_ms_va_list(&self, ty: TypeId) -> bool {
+        self.p.types.pointee(ty).is_some_and(|to| self.p.types.value_type(to) == TypeId::CHAR)
     }
 
     /// 7.19
@@ -640,7 +647,10 @@ impl Checker<'_> {
         let mut steps = Vec::new();
         for designator in &syntax.designators[path] {
             let next = match designator.kind {
-                syn::DesignatorKind::Field(name) => self.offsetof_field(ty, name, &mut steps),
+                syn::DesignatorKind::Field(name) => {
+                    ty = self.offsetof_arrow(ty, designator.span, &mut steps);
+                    self.offsetof_field(ty, name, &mut steps)
+                }
                 syn::DesignatorKind::Index(index) | syn::DesignatorKind::Range(index, _) => {
                     let index = self.value(index);
                     let index = self.promote(index);
@@ -670,6 +680,17 @@ impl Checker<'_> {
         }
         let steps = self.p.designators.push(&steps);
         self.push(ExprKind::Offsetof(written, steps), self.size_type(), span)
+    }
+
+    /// GNU's `a->m` is `a[0].m`.
+    fn offsetof_arrow(&self, ty: TypeId, span: Span, steps: &mut Vec<Designator>) -> TypeId {
+        match self.p.types.kind(ty) {
+            TypeKind::Array { element, .. } if self.text(span).starts_with("->") => {
+                steps.push(Designator::Index(0));
+                element
+            }
+            _ => ty,
+        }
     }
 
     fn offsetof_field(

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::declarations::New;
 use super::declarators::DeclaredFunction;
 use super::jumps::Jumps;
+use super::specifiers::Specs;
 use super::{Checker, FunctionContext};
 use crate::syntax as syn;
 
@@ -36,8 +37,8 @@ impl Checker<'_> {
         let written = self.function_written(&function);
         let ty = self.apply(written, &effects, false);
         let ty = self.p.types.canonical(ty);
+        let ty = self.from_prototype(name, &function, ty);
         let list = self.p.attrs.push(&attrs);
-        let prototype = self.earlier_type(name.symbol);
         let decl = self.declare(New {
             kind: DeclKind::Function,
             name,
@@ -51,12 +52,10 @@ impl Checker<'_> {
             implicit_int: specs.implicit,
         });
         let ty = self.p.decls[decl].ty;
+        let base = self.base_of_definition(&specs, decl);
         self.check_result(ty, syntax.span);
         let is_old_style = function.style == ParamStyle::Names;
         self.define_function(decl, name, is_old_style.then_some(function.params));
-        if let (true, Some(prototype)) = (is_old_style, prototype) {
-            self.check_old_style_definition(prototype, function.params, name);
-        }
         let outer = self.function.as_ref().map(|f| f.decl);
         let scope = self.enter(ScopeKind::Function);
         self.bind_params(function.params);
@@ -68,7 +67,7 @@ impl Checker<'_> {
         let labels = self.p.label_lists.push(&labels);
         Some(self.p.functions.push(Function {
             decl,
-            base: specs.base,
+            base,
             params: function.params,
             old_style,
             body,
@@ -77,6 +76,33 @@ impl Checker<'_> {
             outer,
             span: syntax.span,
         }))
+    }
+
+    /// The specifiers' type: not `int` where an earlier declaration said void.
+    fn base_of_definition(&self, specs: &Specs, decl: DeclId) -> TypeId {
+        match self.p.types.written(self.p.decls[decl].written) {
+            TypeKind::Prototype { result: TypeId::VOID, .. } if specs.implicit => TypeId::VOID,
+            _ => specs.base,
+        }
+    }
+
+    /// An old-style definition takes the type of a prototype before it, if its
+    /// parameters have those types, promoted or not (gcc).
+    fn from_prototype(&mut self, name: syn::Name, new: &DeclaredFunction, ty: TypeId) -> TypeId {
+        if new.style != ParamStyle::Names {
+            return ty;
+        }
+        let Some(earlier) = self.lookup_here(name.symbol) else { return ty };
+        let old = self.p.decls[earlier].ty;
+        let Some(function) = self.p.types.as_function(old).filter(|f| f.prototyped) else {
+            return ty;
+        };
+        if !self.check_old_style_definition(&function, new.params, name) {
+            return ty;
+        }
+        let result = self.p.types.as_function(ty).map_or(TypeId::ERROR, |f| f.result);
+        let params = self.p.types.params[function.params].to_vec();
+        self.p.types.function_type(result, &params, function.variadic, true)
     }
 
     fn check_result(&mut self, ty: TypeId, span: Span) {

@@ -33,11 +33,28 @@ struct Place {
     bit_field: Option<FieldId>,
 }
 
+/// What becomes of an item at its place.
+enum Taker {
+    /// It initialises the subobject.
+    Whole,
+    /// The subobject has no members, and the value is dropped (GNU): as `{}`.
+    Empty,
+}
+
 struct Cursor {
     stack: Vec<Level>,
     /// The largest index reached at the outermost level, plus one.
     reached: u64,
-    repeats: Vec<Repeat>,
+    /// The ranges among the designators of the item at hand.
+    ranges: Vec<Range>,
+}
+
+/// `[low ... high]`: how far its last element is from the first one.
+struct Range {
+    /// The level whose elements it is about.
+    depth: usize,
+    distance: u64,
+    stride: u64,
 }
 
 impl Checker<'_> {
@@ -180,7 +197,7 @@ impl Checker<'_> {
         if let Some(made) = self.init_braced_string(list, ty, span) {
             return made;
         }
-        let mut cursor = Cursor { stack: vec![self.level(ty, 0)], reached: 0, repeats: Vec::new() };
+        let mut cursor = Cursor { stack: vec![self.level(ty, 0)], reached: 0, ranges: Vec::new() };
         let mut made = Vec::with_capacity(list.len());
         for item in list {
             self.init_item(item, &mut cursor, is_static, &mut made);
@@ -275,7 +292,7 @@ impl Checker<'_> {
         is_static: bool,
         made: &mut Vec<InitItem>,
     ) {
-        cursor.repeats.clear();
+        cursor.ranges.clear();
         let span = self.s.inits[item.init].span;
         let mut designators = Vec::new();
         if !item.designators.is_empty() {
@@ -288,7 +305,7 @@ impl Checker<'_> {
             syn::InitKind::Expr(expr) => Some(self.expr(expr)),
             syn::InitKind::List(_) => None,
         };
-        let Some(mut place) = self.next_place(cursor) else {
+        let Some(next) = self.next_place(cursor) else {
             let in_record = self.p.types.as_record(cursor.stack[0].ty).is_some();
             if expr.is_none() && in_record {
                 self.report(span, "a braced list for no member: there are no more");
@@ -301,27 +318,73 @@ impl Checker<'_> {
             }
             return;
         };
-        if let Some(expr) = expr {
-            // Without braces, walk in until the value fits.
-            while !self.fits_whole(expr, place.ty) {
-                let level = self.level(place.ty, place.offset);
-                cursor.stack.push(level);
-                match self.next_place(cursor) {
-                    Some(next) => place = next,
-                    None => return,
-                }
-            }
-        }
+        let depth = cursor.stack.len();
+        let (place, taker) = match expr {
+            Some(expr) => self.place_for(expr, next, cursor),
+            None => (next, Taker::Whole),
+        };
         self.check_flexible_init(item, &place, cursor, is_static);
-        let init = match expr {
-            Some(expr) => self.init_expr(expr, place.ty, span).0,
-            None => self.initializer(item.init, place.ty, is_static).0,
+        let init = match (expr, taker) {
+            (_, Taker::Empty) => {
+                if cursor.stack.len() > depth {
+                    designators = self.path(cursor);
+                }
+                self.warn(span, "a value for what has no members");
+                self.add_init(InitKind::List(List::EMPTY), place.ty, span)
+            }
+            (Some(expr), _) => self.init_expr(expr, place.ty, span).0,
+            (None, _) => self.initializer(item.init, place.ty, is_static).0,
         };
         let designators = self.p.designators.push(&designators);
-        let repeats = self.p.repeats.push(&cursor.repeats);
+        let repeats: Vec<Repeat> = cursor
+            .ranges
+            .iter()
+            .map(|r| Repeat { count: r.distance + 1, stride: r.stride })
+            .collect();
+        let repeats = self.p.repeats.push(&repeats);
         let Place { offset, bit_field, .. } = place;
         made.push(InitItem { designators, init, offset, bit_field, repeats });
+        self.leave_ranges(cursor);
         self.advance(cursor);
+    }
+
+    /// The subobject that takes a value without braces: the walk goes in from
+    /// the next one until the value fits.
+    fn place_for(&mut self, expr: ExprId, next: Place, cursor: &mut Cursor) -> (Place, Taker) {
+        let mut place = next;
+        // Finite: types are nested finitely, and the walk only goes in.
+        while !self.fits_whole(expr, place.ty) {
+            let mut level = self.level(place.ty, place.offset);
+            self.skip_unnamed(&mut level);
+            if level.index >= level.count {
+                return (place, Taker::Empty);
+            }
+            place = self.place(&level);
+            cursor.stack.push(level);
+        }
+        (place, Taker::Whole)
+    }
+
+    /// Designators for the subobject that the cursor names.
+    fn path(&self, cursor: &Cursor) -> Vec<Designator> {
+        let step = |level: &Level| match self.p.types.kind(level.ty) {
+            TypeKind::Record(r) => Designator::Field(self.p.types.fields(r)[level.index as usize]),
+            _ => Designator::Index(level.index),
+        };
+        cursor.stack.iter().map(step).collect()
+    }
+
+    /// After an item for a range, the walk goes on at the range's last element.
+    fn leave_ranges(&self, cursor: &mut Cursor) {
+        for range in &cursor.ranges {
+            let bytes = range.distance.wrapping_mul(range.stride);
+            for level in cursor.stack.iter_mut().skip(range.depth) {
+                level.offset = level.offset.wrapping_add(bytes);
+            }
+            if let Some(level) = cursor.stack.get_mut(range.depth - 1) {
+                level.index += range.distance;
+            }
+        }
     }
 
     /// Whether an unbraced expression initialises an object of this type as a
@@ -333,10 +396,7 @@ impl Checker<'_> {
                     || (matches!(self.kind(expr), ExprKind::CompoundLiteral(..))
                         && self.p.types.compatible_unqualified(self.ty(expr), ty))
             }
-            TypeKind::Record(r) => {
-                self.p.types.compatible_unqualified(self.ty(expr), ty)
-                    || self.p.types.fields(r).is_empty()
-            }
+            TypeKind::Record(_) => self.p.types.compatible_unqualified(self.ty(expr), ty),
             TypeKind::Vector { .. } => {
                 let from = self.ty(expr);
                 self.is_vector(from) || self.p.types.is_error(from)
@@ -363,17 +423,7 @@ impl Checker<'_> {
         loop {
             let depth = cursor.stack.len();
             let level = cursor.stack.last_mut()?;
-            if let TypeKind::Record(record) = self.p.types.kind(level.ty) {
-                // Unnamed bit-fields take no initialiser (6.7.9p9).
-                let fields = self.p.types.fields(record);
-                while let Some(&field) = fields.get(level.index as usize) {
-                    let field = &self.p.types.fields[field];
-                    if field.name.is_some() || field.width.is_none() {
-                        break;
-                    }
-                    level.index += 1;
-                }
-            }
+            self.skip_unnamed(level);
             if level.index < level.count {
                 let place = self.place(level);
                 if depth == 1 {
@@ -385,7 +435,20 @@ impl Checker<'_> {
                 return None;
             }
             cursor.stack.pop();
-            self.advance_level(cursor);
+            self.advance(cursor);
+        }
+    }
+
+    /// Unnamed bit-fields take no initialiser (6.7.9p9).
+    fn skip_unnamed(&self, level: &mut Level) {
+        let TypeKind::Record(record) = self.p.types.kind(level.ty) else { return };
+        let fields = self.p.types.fields(record);
+        while let Some(&field) = fields.get(level.index as usize) {
+            let field = &self.p.types.fields[field];
+            if field.name.is_some() || field.width.is_none() {
+                break;
+            }
+            level.index += 1;
         }
     }
 
@@ -409,12 +472,8 @@ impl Checker<'_> {
         }
     }
 
-    fn advance(&self, cursor: &mut Cursor) {
-        self.advance_level(cursor);
-    }
-
     /// After a subobject: the next one; a union has only one.
-    fn advance_level(&self, cursor: &mut Cursor) {
+    fn advance(&self, cursor: &mut Cursor) {
         let depth = cursor.stack.len();
         let Some(level) = cursor.stack.last_mut() else { return };
         let is_union =
@@ -525,16 +584,16 @@ impl Checker<'_> {
             return false;
         }
         level.index = low;
+        if depth == 1 {
+            cursor.reached = cursor.reached.max(high + 1);
+        }
         if low == high {
             made.push(Designator::Index(low));
             return true;
         }
-        // The item is stored at `low` and repeated; the walk goes on after `high`.
-        if depth == 1 {
-            cursor.reached = cursor.reached.max(high + 1);
-        }
+        // The item is stored at `low` and repeated.
         let stride = self.size_of(element).unwrap_or(0);
-        cursor.repeats.push(Repeat { count: high - low + 1, stride });
+        cursor.ranges.push(Range { depth, distance: high - low, stride });
         made.push(Designator::Range(low, high));
         true
     }
@@ -547,7 +606,7 @@ impl Checker<'_> {
             self.report(span, "an index in an initialiser is not a constant");
         }
         match number.map(u64::try_from) {
-            Some(Ok(n)) if n < u64::MAX >> 4 => Some(n),
+            Some(Ok(n)) if n <= u64::MAX >> 1 => Some(n),
             Some(_) => {
                 self.report(span, "an index in an initialiser is negative or too large");
                 None

@@ -425,14 +425,18 @@ impl Checker<'_> {
         if self.is_null_constant(a) && self.p.types.is_void(x) && x.quals().is_empty() {
             return self.ty(b);
         }
-        let quals = self.p.types.quals(x).union(self.p.types.quals(y)).without(Quals::ATOMIC);
-        let to = if self.p.types.compatible_unqualified(x, y) {
+        let (to, quals) = if self.p.types.compatible_unqualified(x, y) {
+            let quals = self.p.types.quals(x).union(self.p.types.quals(y));
             let (x, y) = (self.strip(x), self.strip(y));
-            self.p.types.composite(x, y)
+            (self.p.types.composite(x, y), quals)
+        } else if self.p.types.is_void(x) || self.p.types.is_void(y) {
+            // The qualifiers of an array's elements are not the array's before C23.
+            (TypeId::VOID, x.quals().union(y.quals()))
         } else {
-            TypeId::VOID
+            // A mismatch, of which gcc warns.
+            (TypeId::VOID, Quals::NONE)
         };
-        let to = self.p.types.qualify(to, quals);
+        let to = self.p.types.qualify(to, quals.without(Quals::ATOMIC));
         let to = self.p.types.canonical(to);
         self.p.types.pointer(to)
     }

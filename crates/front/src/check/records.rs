@@ -200,6 +200,9 @@ impl Checker<'_> {
         }
         let width = member.width.and_then(|w| self.bit_field(w, written, name, &effects));
         self.check_member_type(written, name, member.span);
+        if self.at_file_scope() && self.p.types.is_variably_modified(written) {
+            self.report(member.span, "an array at file scope whose length is not a constant");
+        }
         let symbol = name.map(|n| n.symbol);
         self.new_field(record, symbol, written, &attrs, effects, width, member.span)
     }
@@ -373,7 +376,10 @@ impl Checker<'_> {
         e.packed = effects.packed;
         e.attrs = attrs_list;
         if let Some(mode) = effects.mode {
-            self.apply(ty, &Effects { mode: Some(mode), ..Effects::default() }, true);
+            let made = self.apply(ty, &Effects { mode: Some(mode), ..Effects::default() }, true);
+            if let Some(kind) = self.p.types.int_kind(made) {
+                self.p.types.enums[id].repr = kind;
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Statements (6.8), labels and asm.
 
 use elenchus_lang::arena::List;
+use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
@@ -53,11 +54,33 @@ impl Checker<'_> {
         if let Some(function) = &mut self.function {
             function.loops += 1;
         }
-        let body = self.statement(id);
+        let body = self.substatement(id);
         if let Some(function) = &mut self.function {
             function.loops -= 1;
         }
         body
+    }
+
+    /// From C99 on, `if`, `switch` and the loops are blocks, and so is each of
+    /// their substatements (6.8.4p3, 6.8.5p5).
+    fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        if self.p.standard.edition < Edition::C99 {
+            return f(self);
+        }
+        self.enter(ScopeKind::Block);
+        let result = f(self);
+        self.leave();
+        result
+    }
+
+    fn substatement(&mut self, id: syn::StmtId) -> StmtId {
+        match self.s.stmts[id].kind {
+            // They open a block themselves, or declare nothing.
+            S::Compound(_) | S::Empty | S::Goto(_) | S::Break | S::Continue | S::Return(None) => {
+                self.statement(id)
+            }
+            _ => self.in_block(|c| c.statement(id)),
+        }
     }
 
     fn statement(&mut self, id: syn::StmtId) -> StmtId {
@@ -78,19 +101,21 @@ impl Checker<'_> {
             S::Empty => StmtKind::Empty,
             S::Expr(expr) => StmtKind::Expr(self.effect(expr)),
             S::Compound(_) => return self.compound_in(id, ScopeKind::Block),
-            S::If { condition, then, otherwise } => self.if_statement(condition, then, otherwise),
-            S::While { condition, body } => {
-                let condition = self.test(condition);
-                StmtKind::While(condition, self.loop_body(body))
+            S::If { condition, then, otherwise } => {
+                self.in_block(|c| c.if_statement(condition, then, otherwise))
             }
-            S::DoWhile { body, condition } => {
-                let body = self.loop_body(body);
-                StmtKind::DoWhile(body, self.test(condition))
-            }
+            S::While { condition, body } => self.in_block(|c| {
+                let condition = c.test(condition);
+                StmtKind::While(condition, c.loop_body(body))
+            }),
+            S::DoWhile { body, condition } => self.in_block(|c| {
+                let body = c.loop_body(body);
+                StmtKind::DoWhile(body, c.test(condition))
+            }),
             S::For { init, condition, step, body } => {
                 self.for_statement(init, condition, step, body)
             }
-            S::Switch { value, body } => self.switch(value, body),
+            S::Switch { value, body } => self.in_block(|c| c.switch(value, body)),
             S::Case { .. } | S::Default { .. } | S::Label { .. } => return self.labelled(id),
             S::Goto(name) => {
                 let label = self.label(name.symbol, name.span);
@@ -128,6 +153,7 @@ impl Checker<'_> {
             },
             S::LocalLabels(names) => self.local_labels(names),
             S::Asm(id) => StmtKind::Asm(self.asm(id)),
+            S::Attributes(attrs) if attrs.is_empty() => StmtKind::Empty,
             S::Attributes(attrs) => {
                 let attrs = self.attributes(attrs);
                 StmtKind::Attributes(self.p.attrs.push(&attrs))
@@ -183,8 +209,8 @@ impl Checker<'_> {
         otherwise: Option<syn::StmtId>,
     ) -> StmtKind {
         let condition = self.test(condition);
-        let then = self.statement(then);
-        let otherwise = otherwise.map(|s| self.statement(s));
+        let then = self.substatement(then);
+        let otherwise = otherwise.map(|s| self.substatement(s));
         StmtKind::If(condition, then, otherwise)
     }
 
@@ -226,7 +252,7 @@ impl Checker<'_> {
         if let Some(function) = &mut self.function {
             function.switches.push(Switch::new(ty, place));
         }
-        let body = self.statement(body);
+        let body = self.substatement(body);
         if let Some(switch) = self.function.as_mut().and_then(|f| f.switches.pop()) {
             self.check_cases(switch);
         }

@@ -1,4 +1,5 @@
 //! The front end from outside: text in, tree, diagnostics and places out.
 
 mod align;
+mod check;
 mod support;

@@ -6,7 +6,7 @@ use super::{Address, Base, Constant, Evaluator};
 use crate::arith::{BinaryOp, Float, int};
 use crate::target::{FloatFormat, IntType};
 use crate::tree::{CharKind, Conversion, DeclKind, ExprId, ExprKind};
-use crate::types::TypeId;
+use crate::types::{TypeId, TypeKind};
 
 impl Evaluator<'_> {
     /// `ty` is the type of the call.
@@ -29,6 +29,11 @@ impl Evaluator<'_> {
             "add_overflow_p" => self.overflows(BinaryOp::Add, args),
             "sub_overflow_p" => self.overflows(BinaryOp::Sub, args),
             "mul_overflow_p" => self.overflows(BinaryOp::Mul, args),
+            "classify_type" => {
+                let class = self.type_class(self.ty(*args.first()?));
+                Some(Constant::Int(class))
+            }
+            "__atomic_always_lock_free" => self.always_lock_free(args),
             "strlen" => self.string_length(ty, *args.first()?),
             "nan" | "nanf" | "nanl" => {
                 let is_plain = self.text(*args.first()?)?.is_empty();
@@ -39,6 +44,34 @@ impl Evaluator<'_> {
             }
             _ => self.call_on_value(name, args),
         }
+    }
+
+    /// The `type_class` of gcc's typeclass.h, of a promoted value.
+    fn type_class(&self, ty: TypeId) -> i128 {
+        match self.program.types.kind(ty) {
+            TypeKind::Void => 0,
+            TypeKind::Int(_) | TypeKind::Enum(_) => 1,
+            TypeKind::Pointer(_) => 5,
+            TypeKind::Float(_) | TypeKind::Decimal(_) => 8,
+            TypeKind::Complex(_) => 9,
+            TypeKind::Record(r) if self.program.types.records[r].is_union => 13,
+            TypeKind::Record(_) => 12,
+            _ => -1,
+        }
+    }
+
+    /// Objects of up to eight bytes are, if they are aligned: of one byte they
+    /// always are, and without an object alignment is taken for granted.
+    fn always_lock_free(&mut self, args: &[ExprId]) -> Option<Constant> {
+        let &[size, object] = args else { return None };
+        let Constant::Int(size) = self.value(size)? else { return None };
+        let aligned = size == 1
+            || matches!(
+                self.value(object),
+                Some(Constant::Address(Address { base: Base::Null, offset: 0 }))
+            );
+        let free = matches!(size, 1 | 2 | 4 | 8);
+        (aligned || !free).then_some(Constant::Int(free.into()))
     }
 
     /// Functions of one number, or of two floating ones.

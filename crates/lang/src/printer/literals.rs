@@ -147,7 +147,8 @@ impl Printer<'_> {
         let text = match digits {
             Some(digits) => format!("{digits}{suffix}"),
             None if value.is_nan() => format!("__builtin_nan{function}(\"\")"),
-            None => format!("__builtin_inf{function}()"),
+            // The text said too large a number.
+            None => format!("1e99999{suffix}"),
         };
         if value.is_negative() {
             self.text("(-");

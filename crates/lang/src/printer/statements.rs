@@ -212,6 +212,9 @@ impl Printer<'_> {
                 self.expr(init, 0);
                 self.text(";");
             }
+            Some(StmtKind::StaticAssert(condition, message)) => {
+                self.static_assert(condition, message);
+            }
             _ => self.text(";"),
         }
         if let Some(condition) = part.condition {

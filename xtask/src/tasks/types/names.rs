@@ -14,6 +14,10 @@ pub type Reason = &'static str;
 pub const UNNAMED: Reason = "a type without a name";
 pub const NOT_VISIBLE: Reason = "a tag that is hidden or not unique";
 pub const VARIABLE: Reason = "a type of variable size";
+/// GNU: `noreturn` and `const` functions, by attribute or qualifier.
+pub const QUALIFIED: Reason = "a function type with qualifiers, which no name has";
+/// For gcc, what `{}` gives `[]` is not the type that is written `[0]`.
+pub const EMPTY: Reason = "an array of no elements";
 pub const UNKNOWN: Reason = "a type that we do not know";
 
 /// How often each tag is declared in a program: one that is declared twice
@@ -40,6 +44,7 @@ impl Tags {
             TypeKind::Pointer(to) => self.can_name(program, to, place),
             TypeKind::Array { element, length } => match length {
                 ArrayLength::Variable(_) | ArrayLength::Star => Err(VARIABLE),
+                ArrayLength::Fixed(0) => Err(EMPTY),
                 ArrayLength::Fixed(_) | ArrayLength::Unknown => {
                     self.can_name(program, element, place)
                 }
@@ -47,6 +52,7 @@ impl Tags {
             TypeKind::Vector { element, .. } | TypeKind::Complex(element) => {
                 self.can_name(program, element, place)
             }
+            TypeKind::Function(_) if !types.quals(ty).is_empty() => Err(QUALIFIED),
             TypeKind::Function(id) => {
                 let function = types.function(id);
                 self.can_name(program, function.result, place)?;

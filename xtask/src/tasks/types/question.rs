@@ -47,6 +47,10 @@ impl Asker<'_> {
             if decl.kind == DeclKind::Builtin || decl.storage.has(Storage::IMPLICIT) {
                 return Err("the name of a function that is declared by calling it");
             }
+            let attrs = &self.program.attrs[decl.attrs];
+            if attrs.iter().any(|attr| self.program.name(attr.name) == "transaction_safe") {
+                return Err("a function with an attribute that makes another type of it");
+            }
         }
         self.tags.can_name(self.program, expr.ty, candidate.place)?;
         if self.program.types.is_variably_modified(expr.ty) {
