@@ -97,16 +97,7 @@ impl Checker<'_> {
         let Some(function) = self.p.types.as_function(old).filter(|f| f.prototyped) else {
             return ty;
         };
-        let mut agree = function.params.len() == new.params.len();
-        for i in 0..new.params.len().min(function.params.len()) {
-            let expected = self.p.types.params[function.params][i];
-            let declared = self.p.decls[self.p.decl_lists[new.params][i]].ty;
-            let declared = self.p.types.value_type(declared);
-            let promoted = self.promoted_type(declared);
-            agree &= [declared, promoted].iter().any(|&ty| self.p.types.compatible(ty, expected));
-        }
-        if !agree {
-            self.report(name.span, "the parameters are not those of the prototype before");
+        if !self.check_old_style_definition(&function, new.params, name) {
             return ty;
         }
         let result = self.p.types.as_function(ty).map_or(TypeId::ERROR, |f| f.result);
