@@ -1,9 +1,10 @@
 //! The front end from outside: text in, tree, diagnostics and places out.
 
 mod align;
+mod check;
 mod edits;
 mod edits_at_random;
 mod source;
-mod check;
 mod support;
+mod undefined;
 mod walk;
