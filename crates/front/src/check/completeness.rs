@@ -31,11 +31,8 @@ impl Checker<'_> {
         let outside = self.at_file_scope();
         match self.p.types.kind(ty) {
             TypeKind::Array { .. } if outside => {}
-            TypeKind::Record(_) | TypeKind::Enum(_) if outside => {
-                if !self.p.types.is_complete(ty) {
-                    self.tentative.push(decl);
-                }
-            }
+            TypeKind::Record(_) | TypeKind::Enum(_) if outside && self.p.types.is_complete(ty) => {}
+            TypeKind::Record(_) | TypeKind::Enum(_) if outside => self.tentative.push(decl),
             TypeKind::Void | TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Enum(_)
                 if !self.p.types.is_complete(ty) =>
             {

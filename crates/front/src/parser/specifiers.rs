@@ -172,9 +172,11 @@ impl Parser<'_> {
         if earlier & bit != 0 {
             let message = format!("'{}' given twice", self.text_of(token.symbol));
             self.error(token.span(), message);
-        } else if !(bit == Storage::THREAD && earlier & !WITH_THREAD == 0)
-            && !(earlier == Storage::THREAD && bit & WITH_THREAD != 0)
-        {
+            return;
+        }
+        let thread_last = bit == Storage::THREAD && earlier & !WITH_THREAD == 0;
+        let thread_first = earlier == Storage::THREAD && bit & WITH_THREAD != 0;
+        if !thread_last && !thread_first {
             self.error(token.span(), "a second storage class in the same declaration");
         }
     }
