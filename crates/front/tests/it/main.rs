@@ -2,4 +2,5 @@
 
 mod align;
 mod check;
+mod programs;
 mod support;
