@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 
 use elenchus_compilers::preprocess::DEFAULT_LIMIT;
 use elenchus_compilers::{Preprocess, PreprocessError};
+use elenchus_front::Parsed;
+use elenchus_front::align::Alignment;
+use elenchus_front::lines::Lines;
+use elenchus_front::source::{self, Source};
 use thiserror::Error;
 
 use crate::status::Status;
@@ -38,6 +42,33 @@ pub enum InputError {
     TooLong,
     #[error(transparent)]
     Preprocess(#[from] PreprocessError),
+}
+
+impl Input {
+    /// Calls `then` with what finds places in the user's own file. To align
+    /// the two texts takes time: only if somebody is going to `ask`.
+    pub fn with_source<R>(
+        &self,
+        parsed: &Parsed,
+        base: u32,
+        ask: bool,
+        then: impl FnOnce(&Source) -> R,
+    ) -> R {
+        let tokens = &parsed.tokens;
+        let lines = Lines::new(&self.name, &self.text, base, tokens);
+        let alignment = match &self.original {
+            Original::File(text) if ask => Some((text, Alignment::new(text, tokens, &lines))),
+            _ => None,
+        };
+        let original = match (&self.original, &alignment) {
+            (Original::Itself, _) => source::Original::Itself,
+            (_, Some((text, alignment))) => {
+                source::Original::File { name: &self.name, text, alignment }
+            }
+            _ => source::Original::Unknown,
+        };
+        then(&Source { tokens, lines: &lines, original })
+    }
 }
 
 impl InputError {

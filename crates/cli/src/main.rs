@@ -3,8 +3,10 @@
 mod input;
 mod language;
 mod parse;
+mod run;
 mod snippet;
 mod status;
+mod talk;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Parse(parse::Args),
+    Run(run::Args),
 }
 
 fn main() -> ExitCode {
@@ -36,19 +39,20 @@ fn main() -> ExitCode {
         }
     };
     match run(&matches) {
-        Ok(status) => status.into(),
+        Ok(status) => status,
         Err(error) if status::reader_is_gone(&error) => Status::Done.into(),
         Err(error) => {
-            anstream::eprintln!("elenchus: {error:#}");
+            talk::complain(&format!("{error:#}"));
             Status::Environment.into()
         }
     }
 }
 
-fn run(matches: &ArgMatches) -> anyhow::Result<Status> {
+fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let cli = Cli::from_arg_matches(matches)?;
     match (cli.command, matches.subcommand()) {
-        (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches),
-        (_, None) => Ok(Status::Wrong),
+        (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches).map(Into::into),
+        (Command::Run(args), Some((_, matches))) => run::run(&args, matches),
+        (_, None) => Ok(Status::Wrong.into()),
     }
 }

@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::ArgMatches;
 use elenchus_compilers::Preprocess;
-use elenchus_front::align::Alignment;
 use elenchus_front::diagnostic::{Diagnostic, Severity};
-use elenchus_front::lines::Lines;
-use elenchus_front::source::{self, Source};
+use elenchus_front::source::Source;
 use elenchus_front::{Parsed, parse_unit, stack};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{ExprKind, Item, Program};
+use elenchus_lang::walk::{self, Child};
 use elenchus_lang::{dump, printer};
 use serde::Serialize;
 
-use crate::input::{self, Input, Original};
+use crate::input::{self, Input};
 use crate::language::Language;
 use crate::snippet;
 use crate::status::Status;
+use crate::talk;
 
 /// More messages about one file help nobody.
 const SHOWN: usize = 20;
@@ -57,7 +57,7 @@ pub struct Args {
 
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
     if let Some(warning) = args.language.warning() {
-        anstream::eprintln!("elenchus: {warning}");
+        talk::complain(&warning);
     }
     let preprocess = args.language.preprocess(matches);
     let mut status = Status::Done;
@@ -74,14 +74,15 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
             if args.json {
                 print_json(&Report::unread(&input::name(file), error.to_string()))?;
             } else {
-                anstream::eprintln!("elenchus: {error}");
+                talk::complain(&error.to_string());
             }
             return Ok(error.status());
         }
     };
     let mut program = Program::new(args.language.target(), args.language.standard());
     let parsed = parse_unit(&mut program, &input.name, &input.text);
-    with_source(&input, &parsed, |source| {
+    let asked = !parsed.diagnostics.list.is_empty();
+    input.with_source(&parsed, 0, asked, |source| {
         let report = Report::new(args, &input, &program, &parsed, source)?;
         if args.json {
             print_json(&report)?
@@ -90,27 +91,6 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
         }
         Ok(if report.accepted { Status::Done } else { Status::Wrong })
     })
-}
-
-/// Finds places in the user's own file, which takes time, only if somebody
-/// is going to ask.
-fn with_source<R>(input: &Input, parsed: &Parsed, then: impl FnOnce(&Source) -> R) -> R {
-    let tokens = &parsed.tokens;
-    let lines = Lines::new(&input.name, &input.text, 0, tokens);
-    let alignment = match &input.original {
-        Original::File(text) if !parsed.diagnostics.list.is_empty() => {
-            Some((text, Alignment::new(text, tokens, &lines)))
-        }
-        _ => None,
-    };
-    let original = match (&input.original, &alignment) {
-        (Original::Itself, _) => source::Original::Itself,
-        (_, Some((text, alignment))) => {
-            source::Original::File { name: &input.name, text, alignment }
-        }
-        _ => source::Original::Unknown,
-    };
-    then(&Source { tokens, lines: &lines, original })
 }
 
 /// The lines for people: data on stdout, messages on stderr.
@@ -122,16 +102,16 @@ fn print_text(
 ) -> anyhow::Result<()> {
     let diagnostics = in_order(parsed);
     for diagnostic in diagnostics.iter().take(SHOWN) {
-        anstream::eprint!("{}", snippet::render(diagnostic, source));
+        talk::say(&snippet::render(diagnostic, source));
     }
     let more = diagnostics.len().saturating_sub(SHOWN) + report.dropped;
     if more > 0 {
-        anstream::eprintln!("{}: {}", report.file, plural(more, "more message"));
+        talk::say(&format!("{}: {}\n", report.file, plural(more, "more message")));
     }
     let verdict = report.verdict();
     let mut out = anstream::stdout().lock();
     if args.print || args.dump {
-        anstream::eprintln!("{verdict}");
+        talk::say(&format!("{verdict}\n"));
     } else {
         writeln!(out, "{verdict}")?;
     }
@@ -302,12 +282,20 @@ impl Place {
 impl Counts {
     fn new(program: &Program) -> Counts {
         let items = program.units.iter().flat_map(|unit| &unit.items);
-        let written = |kind: &ExprKind| !matches!(kind, ExprKind::Convert(..));
-        Counts {
+        let mut counts = Counts {
             functions: items.filter(|item| matches!(item, Item::Function(_))).count(),
             declarations: program.decls.iter().filter(|(_, decl)| !decl.span.is_none()).count(),
-            statements: program.stmts.len(),
-            expressions: program.exprs.iter().filter(|(_, expr)| written(&expr.kind)).count(),
-        }
+            statements: 0,
+            expressions: 0,
+        };
+        walk::unit(program, 0, |node| match node {
+            Child::Stmt(_) => counts.statements += 1,
+            Child::Expr(expr) => {
+                let is_written = !matches!(program.exprs[expr].kind, ExprKind::Convert(..));
+                counts.expressions += usize::from(is_written);
+            }
+            Child::Init(_) => {}
+        });
+        counts
     }
 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use elenchus_front::diagnostic::{Diagnostic, Severity};
 use elenchus_front::source::{Source, Spot};
+use elenchus_lang::span::Span;
 
 const BOLD: Style = Style::new().bold();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -33,6 +34,11 @@ pub fn render(diagnostic: &Diagnostic, source: &Source) -> String {
     out
 }
 
+/// What a run found at a place.
+pub fn verdict(source: &Source, span: Span, word: &str, text: &str) -> String {
+    message(&source.spot(span), ERROR, word, text)
+}
+
 fn message(spot: &Spot, style: Style, severity: &str, text: &str) -> String {
     let column = spot.column.map_or(String::new(), |column| format!(":{column}"));
     let preprocessed = if spot.column.is_some() { "" } else { " (after preprocessing)" };
@@ -48,8 +54,10 @@ fn message(spot: &Spot, style: Style, severity: &str, text: &str) -> String {
     }
     let shown = Shown::new(spot).cut();
     let (indent, tail) = (shown.start, shown.end - shown.start - 1);
-    let _ = writeln!(out, "{:>5} | {}", spot.line, shown.text);
-    let _ = writeln!(out, "      | {:indent$}{style}^{}{style:#}", "", "~".repeat(tail));
+    let number = format!("{:>5}", spot.line);
+    let gutter = number.len();
+    let _ = writeln!(out, "{number} | {}", shown.text);
+    let _ = writeln!(out, "{:gutter$} | {:indent$}{style}^{}{style:#}", "", "", "~".repeat(tail));
     out
 }
 

@@ -556,6 +556,11 @@ impl Types {
 
     // ---- making types ----
 
+    /// The id of this kind of type, if the program has it.
+    pub fn find(&self, kind: TypeKind) -> Option<TypeId> {
+        self.map.get(&(kind, Variant::default())).copied()
+    }
+
     /// The id of this kind of type; new if it was not seen before.
     pub fn intern(&mut self, kind: TypeKind) -> TypeId {
         self.intern_variant(kind, Variant::default())

@@ -1,16 +1,17 @@
-//! Transcripts: commands and what they must print, beside each other.
+//! Commands and what they must print, beside each other.
 //!
-//! They are the files of `tests/cli`, the `console` blocks of the guides in
-//! `docs`, and the `sh` blocks of README.md. A line `$ command` is run by
-//! `sh`, lines `> …` continue it, and what follows is its output, stdout and
-//! stderr together. With `ELENCHUS_BLESS` set the output is rewritten.
+//! They are the transcripts in `tests/cli`, and the `sh` blocks of README.md
+//! and of the guides in `docs`, with the `text` blocks that follow them. With
+//! `ELENCHUS_BLESS` set the output is rewritten.
 
+mod markdown;
+mod session;
 mod transcript;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use transcript::{Kind, Session};
+use session::Session;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -27,9 +28,14 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-fn check(path: &Path, kind: Kind) -> usize {
+/// What a file says with the output that its commands really give, and how
+/// many commands it has.
+type Replay = fn(&Session, &str) -> (String, usize);
+
+/// Replays a file, compares or blesses it; how many commands it has.
+fn check(path: &Path, replay: Replay) -> usize {
     let expected = fs::read_to_string(path).unwrap();
-    let (actual, commands) = Session::new().replay(&expected, kind);
+    let (actual, commands) = replay(&Session::new(), &expected);
     if actual == expected {
         return commands;
     }
@@ -49,29 +55,18 @@ fn transcripts() {
     let files = files("tests/cli", "txt");
     assert!(!files.is_empty());
     for path in files {
-        assert!(check(&path, Kind::Plain) > 0, "{}: no command", path.display());
+        assert!(check(&path, transcript::replay) > 0, "{}: no command", path.display());
     }
 }
 
 #[test]
 fn guides() {
     for path in files("docs", "md") {
-        check(&path, Kind::Markdown);
+        check(&path, markdown::replay);
     }
 }
 
 #[test]
 fn the_readme_works_when_pasted() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let mut blocks = 0;
-    for block in readme.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()) {
-        // The other command is the one that runs this test.
-        if block.contains("cargo run") {
-            let script = block.replace("cargo run --release --", "elenchus");
-            let (output, status) = Session::new().run(&format!("set -e\n{script}"));
-            assert_eq!(status, Some(0), "{script}{output}");
-            blocks += 1;
-        }
-    }
-    assert!(blocks > 0);
+    assert!(check(&root().join("README.md"), markdown::replay) > 0);
 }

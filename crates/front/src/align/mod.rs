@@ -11,6 +11,7 @@ mod presumed;
 mod splices;
 mod user;
 
+use elenchus_lang::edits::Locate;
 use elenchus_lang::span::Span;
 
 use crate::lines::Lines;
@@ -94,6 +95,21 @@ impl<'a> Alignment<'a> {
 
     pub fn share(&self) -> Share {
         self.share
+    }
+}
+
+impl Locate for Alignment<'_> {
+    fn whole(&self, span: Span) -> Option<Span> {
+        self.to_user(span)
+    }
+
+    fn start(&self, offset: u32) -> Option<u32> {
+        let index = self.tokens.binary_search_by_key(&offset, |token| token.start).ok()?;
+        self.places[index].map(|place| place.span.start)
+    }
+
+    fn end(&self, offset: u32) -> Option<u32> {
+        self.end_to_user(offset)
     }
 }
 

@@ -187,8 +187,9 @@ impl Checker<'_> {
         use Special::*;
         let syntax = self.s;
         let args = &syntax.expr_lists[args];
-        let by_reference =
-            matches!(special, VaStart | VaEnd | VaCopy | MsVaStart | MsVaEnd | MsVaCopy);
+        // A list that is an array is passed by its address, as a parameter has it.
+        let by_reference = matches!(special, VaStart | VaEnd | VaCopy)
+            && !self.p.types.is_array(self.p.types.va_list());
         let unevaluated = matches!(special, ConstantP | ClassifyType);
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
@@ -196,7 +197,7 @@ impl Checker<'_> {
                 true => self.unevaluated(|c| c.expr(arg)),
                 false => self.expr(arg),
             };
-            let value = match by_reference && !self.p.types.is_array(self.ty(expr)) {
+            let value = match by_reference {
                 true => expr,
                 false => self.rvalue(expr),
             };

@@ -113,13 +113,13 @@ impl Checker<'_> {
 
     /// What the default argument promotions make of a value of this type.
     pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
+        let ty = self.p.types.value_type(ty);
         match self.p.types.kind(ty) {
             TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
-            _ => self
-                .p
-                .types
-                .int_kind(ty)
-                .map_or(ty, |kind| TypeId::int(arith::promote(&self.p.target, kind))),
+            _ => match self.p.types.int_kind(ty) {
+                Some(kind) => TypeId::int(arith::promote(&self.p.target, kind)),
+                None => ty,
+            },
         }
     }
 

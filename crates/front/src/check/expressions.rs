@@ -607,9 +607,9 @@ impl Checker<'_> {
 
     fn va_arg(&mut self, list: syn::ExprId, type_name: syn::TypeNameId, span: Span) -> ExprId {
         let list = self.expr(list);
-        let list = if self.p.types.is_array(self.ty(list)) { self.rvalue(list) } else { list };
-        let written = self.type_name(type_name);
         let expected = self.p.types.va_list();
+        let list = if self.p.types.is_array(expected) { self.rvalue(list) } else { list };
+        let written = self.type_name(type_name);
         let given = self.ty(list);
         let fits = match self.p.types.kind(expected) {
             TypeKind::Array { element, .. } => self

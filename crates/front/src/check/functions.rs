@@ -37,7 +37,7 @@ impl Checker<'_> {
         let written = self.function_written(&function);
         let ty = self.apply(written, &effects, false);
         let ty = self.p.types.canonical(ty);
-        let ty = self.from_prototype(name, &function, ty);
+        let ty = self.type_by_prototype(name, &function, ty);
         let list = self.p.attrs.push(&attrs);
         let decl = self.declare(New {
             kind: DeclKind::Function,
@@ -88,7 +88,7 @@ impl Checker<'_> {
 
     /// An old-style definition takes the type of a prototype before it, if its
     /// parameters have those types, promoted or not (gcc).
-    fn from_prototype(&mut self, name: syn::Name, new: &DeclaredFunction, ty: TypeId) -> TypeId {
+    fn type_by_prototype(&mut self, name: syn::Name, new: &DeclaredFunction, ty: TypeId) -> TypeId {
         if new.style != ParamStyle::Names {
             return ty;
         }

@@ -1,14 +1,12 @@
 //! The user's file and what gcc's and clang's preprocessors make of it.
 
-use std::path::{Path, PathBuf};
-
 use elenchus_front::align::{Alignment, Share};
 use elenchus_front::lines::Lines;
 use elenchus_front::token::Tokens;
 use elenchus_lang::span::Span;
 use expect_test::{Expect, expect};
 
-use crate::support::{BASE, preprocess, tokens};
+use crate::support::{BASE, preprocess, tokens, torture_files};
 
 const COMPILERS: [&str; 2] = ["gcc", "clang"];
 
@@ -417,18 +415,13 @@ fn spans_with_directives() {
 /// Files of GCC's test suite: what is aligned is right, and it is most of it.
 #[test]
 fn most_of_c_torture_is_aligned() {
-    let Some(folder) = torture() else {
+    let files = torture_files();
+    if files.is_empty() {
         eprintln!("skipped: GCC's test suite is not there: cargo xtask corpus gcc");
         return;
-    };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "c"))
-        .collect();
-    files.sort();
+    }
     let mut total = Share::default();
-    for (number, file) in files.iter().step_by(8).enumerate() {
+    for (number, file) in files.iter().step_by(16).enumerate() {
         let Some(text) = preprocess(COMPILERS[number % 2], &[], file) else { continue };
         let user = std::fs::read(file).unwrap();
         let tokens = tokens(&text);
@@ -450,7 +443,37 @@ fn most_of_c_torture_is_aligned() {
     assert!(outside > 95.0, "{total:?}");
 }
 
-fn torture() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Some(root.join("target/corpus/gcc/gcc.c-torture/execute")).filter(|folder| folder.is_dir())
+/// A file that has changed since it was preprocessed does no harm: what is
+/// aligned is still the same in both.
+#[test]
+fn any_two_texts_can_be_compared() {
+    let source = "#include \"h.h\"\n#define F(x, y) (x) + (y)\n#if 1\nint a = F(1,\n 2) + HIDDEN;\n#else\nno\n#endif\n\
+                  /* c\n */ int b \\\n= 2; char *s = \"x\\\ny\"; int f(void) { return F(a, b) + a; }\n\
+                  #line 3 \"u.y\"\n#pragma pack(1)\nint g;\n";
+    let alphabet = b"aF(),;\"'\\/*#\n 1{}\r\xff";
+    let mut state = 1u64;
+    let mut random = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % bound
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("t.c");
+    std::fs::write(&file, source).unwrap();
+    std::fs::write(folder.path().join("h.h"), HEADER).unwrap();
+    let text = preprocess(COMPILERS[0], &[], &file).unwrap();
+    let tokens = tokens(&text);
+    let lines = Lines::new("t.c", &text, BASE, &tokens);
+    for _ in 0..5000 {
+        let mut user = source.as_bytes().to_vec();
+        for _ in 0..=random(4) {
+            let at = random(user.len());
+            match random(3) {
+                0 => user[at] = alphabet[random(alphabet.len())],
+                1 => user.insert(at, alphabet[random(alphabet.len())]),
+                _ => drop(user.drain(at..(at + 1 + random(9)).min(user.len()))),
+            }
+        }
+        let alignment = Alignment::new(&user, &tokens, &lines);
+        consistent(&user, &text, &tokens, &alignment);
+    }
 }

@@ -2,5 +2,10 @@
 
 mod align;
 mod check;
+mod edits;
+mod edits_at_random;
 mod programs;
+mod source;
 mod support;
+mod undefined;
+mod walk;

@@ -1,6 +1,6 @@
 //! What the tests share: preprocessors, and a text with its tokens.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use elenchus_front::diagnostic::Diagnostics;
@@ -33,4 +33,17 @@ pub fn preprocess(compiler: &str, options: &[&str], file: &Path) -> Option<Vec<u
 pub fn tokens(text: &[u8]) -> Tokens {
     let (mut interner, mut diagnostics) = (Interner::default(), Diagnostics::default());
     lex(text, BASE, Dialect::default(), &mut interner, &mut diagnostics)
+}
+
+/// The programs of GCC's c-torture suite, in order; none where it is missing.
+pub fn torture_files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folder = root.join("target/corpus/gcc/gcc.c-torture/execute");
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "c"))
+        .collect();
+    files.sort();
+    files
 }

@@ -99,7 +99,8 @@ impl Shape {
 }
 
 /// A finite number: significand times two to the exponent.
-pub(super) struct Finite {
+#[derive(Clone, Copy, Debug)]
+pub struct Finite {
     pub negative: bool,
     pub significand: u128,
     pub exponent: i64,
@@ -216,8 +217,9 @@ impl Float {
         }
     }
 
-    /// The exact value, of a finite number.
-    pub(super) fn unpack(self) -> Finite {
+    /// The exact value, of a finite number. The significand has the integer
+    /// bit of a normal number; its last bit is worth two to the exponent.
+    pub fn unpack(self) -> Finite {
         let shape = shape(self.format);
         let field = self.exponent_field();
         let stored = self.bits & shape.stored_mask();

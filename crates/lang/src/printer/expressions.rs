@@ -10,7 +10,7 @@ use crate::types::{FieldId, TypeId};
 
 /// How tightly an expression holds together: an operand that holds less
 /// tightly than its place demands needs parentheses.
-pub(super) type Level = u8;
+pub(crate) type Level = u8;
 
 const COMMA: Level = 1;
 pub(super) const ASSIGN: Level = 2;
@@ -33,7 +33,7 @@ const BINARY: [Level; BinaryOp::ALL.len()] = [
     9, 9, // == !=
 ];
 
-fn level(kind: &ExprKind) -> Level {
+pub(super) fn level(kind: &ExprKind) -> Level {
     use ExprKind::*;
     match kind {
         Comma(..) => COMMA,
@@ -54,6 +54,7 @@ fn level(kind: &ExprKind) -> Level {
 impl Printer<'_> {
     /// An expression where the grammar asks for one of at least level `min`.
     pub(super) fn expr(&mut self, id: ExprId, min: Level) {
+        self.note(id, min);
         let (id, written) = self.peel(id);
         let kind = self.program.exprs[id].kind;
         if written || level(&kind) < min {
@@ -67,7 +68,7 @@ impl Printer<'_> {
 
     /// What stands in the text, and whether the parentheses around it are
     /// wanted: nobody writes conversions.
-    fn peel(&self, mut id: ExprId) -> (ExprId, bool) {
+    pub(super) fn peel(&self, mut id: ExprId) -> (ExprId, bool) {
         let mut parens = false;
         loop {
             let node = &self.program.exprs[id];
@@ -82,6 +83,9 @@ impl Printer<'_> {
     fn bare(&mut self, id: ExprId, kind: ExprKind) {
         use ExprKind::*;
         let program = self.program;
+        if let Some(text) = self.standing(program.exprs[id].span) {
+            return self.text(text);
+        }
         match kind {
             Error => self.text("<error>"),
             Int(bits, style) => self.integer(bits, style, program.exprs[id].ty),
@@ -120,6 +124,10 @@ impl Printer<'_> {
 
             Index(array, index) => {
                 self.expr(array, POSTFIX);
+                if program.exprs[index].span.start < program.exprs[array].span.start {
+                    // It was written `i[a]`.
+                    self.note(index, POSTFIX);
+                }
                 self.text("[");
                 self.expr(index, 0);
                 self.text("]");
@@ -201,10 +209,11 @@ impl Printer<'_> {
         let (mut id, mut min) = (id, 0);
         while let Some((symbol, left, right)) = self.as_infix(id) {
             let own = level(&self.program.exprs[id].kind);
-            if own < min {
+            if own < min || (!rest.is_empty() && self.stands(id)) {
                 break;
             }
             rest.push((symbol, right, own + 1));
+            self.note(left, own);
             let (inner, written) = self.peel(left);
             (id, min) = (inner, own);
             if written {
@@ -295,6 +304,8 @@ impl Printer<'_> {
 
     fn of_expr(&mut self, keyword: &str, operand: ExprId) {
         self.text(keyword);
+        // It may have been written without parentheses.
+        self.note(operand, UNARY);
         let (inner, written) = self.peel(operand);
         if written {
             return self.expr(operand, 0);

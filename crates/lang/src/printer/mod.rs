@@ -8,6 +8,7 @@
 //! - `declarations`: groups, functions, attributes, initialisers;
 //! - `expressions`, with the one table of precedences;
 //! - `literals`: constants and strings;
+//! - `fragment`: pieces for edits of a text that stands;
 //! - `statements`.
 //!
 //! The printer recurses with the tree: callers that print trees of unknown
@@ -15,6 +16,7 @@
 
 mod declarations;
 mod expressions;
+pub(crate) mod fragment;
 mod literals;
 mod statements;
 #[cfg(test)]
@@ -26,6 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::rules::Edition;
 use crate::tree::{ExprId, GroupId, Item, Program, StmtId};
 use crate::types::{EnumId, RecordId, TypeId};
+use expressions::Level;
 
 /// Where parentheses are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -122,6 +125,11 @@ struct Printer<'a> {
     wanted: FxHashMap<Tagged, usize>,
     /// Those of the run before: their bodies get the tag.
     tagged: FxHashMap<Tagged, usize>,
+    /// Text that stands already, for edits.
+    standing: Option<&'a fragment::Standing<'a>>,
+    /// Expressions whose places an edit asks about: how tightly they must
+    /// hold together there.
+    demands: FxHashMap<ExprId, Option<Level>>,
 }
 
 /// Deeper nesting is not indented any further: the text would grow as the
@@ -142,6 +150,8 @@ impl<'a> Printer<'a> {
             defined: FxHashSet::default(),
             wanted: FxHashMap::default(),
             tagged: FxHashMap::default(),
+            standing: None,
+            demands: FxHashMap::default(),
         }
     }
 

@@ -11,7 +11,12 @@ impl Printer<'_> {
     pub(super) fn stmt(&mut self, id: StmtId) {
         let mut id = id;
         loop {
-            match self.program.stmts[id].kind {
+            let stmt = self.program.stmts[id];
+            if let Some(text) = self.standing(stmt.span) {
+                self.start_line();
+                return self.text(text);
+            }
+            match stmt.kind {
                 StmtKind::Case(low, high, body) => {
                     self.start_line_at(self.indent.saturating_sub(1));
                     self.text("case ");
@@ -115,8 +120,12 @@ impl Printer<'_> {
     /// `{ … }`, its opening brace on the current line.
     pub(super) fn block(&mut self, id: StmtId) {
         let program = self.program;
+        let stmt = program.stmts[id];
+        if let Some(text) = self.standing(stmt.span).filter(|_| is_block(stmt.kind)) {
+            return self.text(text);
+        }
         let one = [id];
-        let stmts = match program.stmts[id].kind {
+        let stmts = match stmt.kind {
             StmtKind::Compound(stmts, _) => &program.stmt_lists[stmts],
             _ => &one[..],
         };
@@ -136,7 +145,7 @@ impl Printer<'_> {
     /// What a condition, `do` or `else` governs, and whether it got braces;
     /// `braces` if it must have some.
     fn body(&mut self, id: StmtId, braces: bool) -> bool {
-        let braces = braces || matches!(self.program.stmts[id].kind, StmtKind::Compound(..));
+        let braces = braces || is_block(self.program.stmts[id].kind);
         if braces {
             self.text(" ");
             self.block(id);
@@ -186,7 +195,7 @@ impl Printer<'_> {
     }
 
     /// An `else` after this statement would belong to an `if` at its end.
-    fn takes_else(&self, id: StmtId) -> bool {
+    pub(super) fn takes_else(&self, id: StmtId) -> bool {
         let mut id = id;
         loop {
             id = match self.program.stmts[id].kind {
@@ -302,4 +311,8 @@ impl Printer<'_> {
             printer.text(")");
         });
     }
+}
+
+fn is_block(kind: StmtKind) -> bool {
+    matches!(kind, StmtKind::Compound(..))
 }

@@ -1,0 +1,231 @@
+//! `elenchus run`: what does this program do, and is it defined?
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use elenchus_front::diagnostic::Severity;
+use elenchus_front::{Parsed, parse_unit};
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::Program;
+use elenchus_machine::{Limit, Limits, Machine, Outcome, Verdict};
+use serde::Serialize;
+
+use crate::input::{self, Input};
+use crate::language::Language;
+use crate::snippet;
+use crate::status::Status;
+
+/// Run a C program on the abstract machine and report undefined behaviour.
+///
+/// Several files are linked as one program. What the program prints goes to
+/// stdout; the verdict, if it is not an ordinary end, goes to stderr. The exit
+/// status is the program's own, or 125 if the verdict is not an exit.
+#[derive(clap::Args)]
+#[command(after_help = "Example: elenchus run -std=c11 prog.c --args one two")]
+pub struct Args {
+    /// C files, linked as one program
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    language: Language,
+
+    /// Arguments of the program
+    #[arg(long, num_args = 0.., value_name = "ARG", allow_hyphen_values = true)]
+    args: Vec<String>,
+
+    /// Stop after so many statements
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    fuel: u64,
+
+    /// Print the verdict as one JSON object instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// What stands for a verdict that is no exit.
+const NO_EXIT: u8 = 125;
+/// What the shell makes of a program that called `abort`.
+const ABORTED: u8 = 134;
+
+struct Unit {
+    input: Input,
+    parsed: Parsed,
+    base: u32,
+}
+
+pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let preprocess = args.language.preprocess(matches);
+    let mut program = Program::new(args.language.target(), args.language.standard());
+    let mut units = Vec::new();
+    let mut accepted = true;
+    for file in &args.files {
+        let input = match input::read(file, &preprocess) {
+            Ok(input) => input,
+            Err(error) => {
+                anstream::eprintln!("elenchus: {error}");
+                return Ok(error.status().into());
+            }
+        };
+        let base = program.units.last().map_or(0, |unit| unit.span.end);
+        let parsed = parse_unit(&mut program, &input.name, &input.text);
+        accepted &= parsed.accepted();
+        units.push(Unit { input, parsed, base });
+    }
+    if !accepted {
+        units.iter().for_each(show_errors);
+        return Ok(Status::Wrong.into());
+    }
+    let limits = Limits { steps: args.fuel, ..Limits::default() };
+    let words: Vec<&str> = args.args.iter().map(String::as_str).collect();
+    let outcome = Machine::new(&program, limits).run(&words);
+    report(args, &units, &outcome)
+}
+
+fn show_errors(unit: &Unit) {
+    unit.input.with_source(&unit.parsed, unit.base, true, |source| {
+        for diagnostic in &unit.parsed.diagnostics.list {
+            if diagnostic.severity == Severity::Error {
+                anstream::eprint!("{}", snippet::render(diagnostic, source));
+            }
+        }
+    });
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<&'a str>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    detail: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+    steps: u64,
+    output: String,
+}
+
+fn report(args: &Args, units: &[Unit], outcome: &Outcome) -> anyhow::Result<ExitCode> {
+    let said = Said::new(&outcome.verdict);
+    if args.json {
+        let report = Report {
+            verdict: said.word,
+            status: said.status,
+            kind: said.kind,
+            clause: said.clause,
+            detail: said.detail.clone(),
+            place: said.span.and_then(|span| place(units, span)),
+            steps: outcome.steps,
+            output: String::from_utf8_lossy(&outcome.output).into_owned(),
+        };
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+    } else {
+        let mut out = std::io::stdout().lock();
+        out.write_all(&outcome.output)?;
+        out.flush()?;
+        std::io::stderr().write_all(&outcome.errors)?;
+        if let Some(text) = said.text() {
+            show(units, said.span, said.word, &text);
+        }
+    }
+    Ok(ExitCode::from(said.status.unwrap_or(NO_EXIT)))
+}
+
+fn unit_of(units: &[Unit], span: Span) -> Option<&Unit> {
+    units.iter().rev().find(|unit| unit.base <= span.start && !span.is_none())
+}
+
+fn place(units: &[Unit], span: Span) -> Option<String> {
+    let unit = unit_of(units, span)?;
+    unit.input.with_source(&unit.parsed, unit.base, true, |source| {
+        let spot = source.spot(span);
+        let column = spot.column.map_or(String::new(), |c| format!(":{c}"));
+        Some(format!("{}:{}{column}", spot.file, spot.line))
+    })
+}
+
+fn show(units: &[Unit], span: Option<Span>, word: &str, text: &str) {
+    match span.and_then(|span| unit_of(units, span).map(|unit| (unit, span))) {
+        Some((unit, span)) => unit.input.with_source(&unit.parsed, unit.base, true, |source| {
+            anstream::eprint!("{}", snippet::verdict(source, span, word, text));
+        }),
+        None => anstream::eprintln!("elenchus: {word}: {text}"),
+    }
+}
+
+/// A verdict in words.
+struct Said {
+    word: &'static str,
+    status: Option<u8>,
+    kind: Option<&'static str>,
+    clause: Option<&'static str>,
+    message: String,
+    detail: String,
+    span: Option<Span>,
+}
+
+impl Said {
+    fn new(verdict: &Verdict) -> Said {
+        let mut said = Said {
+            word: "exit",
+            status: None,
+            kind: None,
+            clause: None,
+            message: String::new(),
+            detail: String::new(),
+            span: None,
+        };
+        match verdict {
+            Verdict::Exit(status) => said.status = Some(*status),
+            Verdict::Abort => {
+                said.word = "abort";
+                said.status = Some(ABORTED);
+            }
+            Verdict::Undefined { kind, detail, span } => {
+                said.word = "undefined";
+                said.kind = Some(kind.id());
+                said.clause = Some(kind.clause());
+                said.message = format!("{} ({})", kind.message(), kind.clause());
+                said.detail.clone_from(detail);
+                said.span = Some(*span);
+            }
+            Verdict::Unspecified { what, span } => {
+                said.word = "unspecified";
+                said.detail.clone_from(what);
+                said.span = Some(*span);
+            }
+            Verdict::Unsupported { feature, span } => {
+                said.word = "unsupported";
+                said.detail.clone_from(feature);
+                said.span = Some(*span);
+            }
+            Verdict::Limit(limit) => {
+                said.word = "limit";
+                said.detail = match limit {
+                    Limit::Steps => "the fuel is used up; --fuel N gives more",
+                    Limit::Memory => "the program takes too much memory",
+                    Limit::Stack => "the program calls too deeply",
+                    Limit::Output => "the program prints too much",
+                }
+                .into();
+            }
+        }
+        said
+    }
+
+    /// What is shown; an exit needs no words.
+    fn text(&self) -> Option<String> {
+        match (self.status, self.message.is_empty()) {
+            (Some(_), _) => None,
+            (None, true) => Some(self.detail.clone()),
+            (None, false) => Some(format!("{}: {}", self.message, self.detail)),
+        }
+    }
+}

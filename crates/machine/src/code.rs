@@ -1,0 +1,420 @@
+//! The executing form: register code, made from the tree function by function
+//! when it is first called.
+//!
+//! Code is a cache of the tree. Between two statements nothing lives in
+//! registers but the function's variables, so the state of a run at such a
+//! point is plain data: frames, their variables, and memory.
+
+use elenchus_lang::arith::{BinaryOp, UnaryOp};
+use elenchus_lang::span::Span;
+use elenchus_lang::symbol::Symbol;
+use elenchus_lang::target::{FloatFormat, IntType};
+use elenchus_lang::tree::{DeclId, ExprId, LabelId};
+use elenchus_lang::types::TypeId;
+use rustc_hash::FxHashMap;
+
+use crate::memory::Bits;
+
+/// A register of the current frame.
+pub type Reg = u16;
+
+/// An index into one of the tables of `Code`.
+pub type Index = u32;
+
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    /// A statement begins.
+    Step,
+    Const {
+        dst: Reg,
+        value: u64,
+    },
+    /// A constant of 128 bits.
+    Wide {
+        dst: Reg,
+        index: Index,
+    },
+    Move {
+        dst: Reg,
+        src: Reg,
+    },
+    /// The value of a variable; undefined if it has none yet.
+    Read {
+        dst: Reg,
+        slot: Reg,
+    },
+    /// A declaration without initialiser is reached.
+    Forget {
+        slot: Reg,
+    },
+    ForgetLocal {
+        local: u16,
+    },
+    /// The address of a variable that lies in memory.
+    Local {
+        dst: Reg,
+        local: u16,
+    },
+    /// The address of a static object, a function or a string literal.
+    Static {
+        dst: Reg,
+        index: Index,
+    },
+
+    Load {
+        dst: Reg,
+        pointer: Reg,
+        access: Index,
+    },
+    Store {
+        pointer: Reg,
+        src: Reg,
+        access: Index,
+    },
+    /// Copies an object's bytes as they are.
+    Copy {
+        to: Reg,
+        from: Reg,
+        access: Index,
+    },
+    /// Makes all bytes zero.
+    Zero {
+        pointer: Reg,
+        size: Index,
+    },
+    /// Bytes of a string literal, and zeros to the end of the array.
+    FillString {
+        pointer: Reg,
+        index: Index,
+    },
+    /// A new object for a value that needs a place: its address.
+    Temporary {
+        dst: Reg,
+        access: Index,
+    },
+    /// The full expression has ended.
+    EndTemporaries,
+
+    Int {
+        op: BinaryOp,
+        ty: IntType,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Shift {
+        op: BinaryOp,
+        ty: IntType,
+        count: IntType,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    IntUnary {
+        op: UnaryOp,
+        ty: IntType,
+        dst: Reg,
+        a: Reg,
+    },
+    Float {
+        op: BinaryOp,
+        format: FloatFormat,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FloatNeg {
+        format: FloatFormat,
+        dst: Reg,
+        a: Reg,
+    },
+    /// `!x`
+    IsZero {
+        dst: Reg,
+        a: Reg,
+        scalar: Scalar,
+    },
+    /// `x != 0`
+    IsTrue {
+        dst: Reg,
+        a: Reg,
+        scalar: Scalar,
+    },
+
+    IntToInt {
+        dst: Reg,
+        a: Reg,
+        from: IntType,
+        to: IntType,
+    },
+    IntToFloat {
+        dst: Reg,
+        a: Reg,
+        from: IntType,
+        to: FloatFormat,
+    },
+    FloatToInt {
+        dst: Reg,
+        a: Reg,
+        from: FloatFormat,
+        to: IntType,
+    },
+    FloatToFloat {
+        dst: Reg,
+        a: Reg,
+        from: FloatFormat,
+        to: FloatFormat,
+    },
+    PointerToInt {
+        dst: Reg,
+        a: Reg,
+        to: IntType,
+    },
+    IntToPointer {
+        dst: Reg,
+        a: Reg,
+        from: IntType,
+    },
+
+    /// `pointer + index * size`; see `Stride`.
+    Advance {
+        dst: Reg,
+        pointer: Reg,
+        index: Reg,
+        stride: Index,
+    },
+    /// `pointer + bytes`, into a member.
+    Offset {
+        dst: Reg,
+        pointer: Reg,
+        bytes: u32,
+    },
+    Difference {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        size: Index,
+    },
+    ComparePointers {
+        op: BinaryOp,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+
+    Jump {
+        to: Index,
+    },
+    JumpIf {
+        condition: Reg,
+        to: Index,
+    },
+    JumpUnless {
+        condition: Reg,
+        to: Index,
+    },
+    Switch {
+        value: Reg,
+        table: Index,
+    },
+    /// The block that the program is in from here on.
+    Scope {
+        to: u16,
+    },
+    /// A variable-length object is made here.
+    MakeVla {
+        local: u16,
+        size: Reg,
+    },
+    /// Checks a length of an array of variable length.
+    VlaLength {
+        length: Reg,
+        ty: IntType,
+    },
+    Goto {
+        target: Reg,
+    },
+    LabelAddress {
+        dst: Reg,
+        label: Index,
+    },
+
+    Call {
+        site: Index,
+    },
+    Return {
+        value: Reg,
+    },
+    ReturnNothing,
+    /// The end of a function that returns a value.
+    FallOff,
+    /// A function that promised not to return does.
+    NoreturnReturned,
+    /// The value of a call is used.
+    Used {
+        value: Reg,
+    },
+    /// A pointer is converted to one of a stricter type.
+    CheckAlign {
+        pointer: Reg,
+        align: u32,
+    },
+    VaStart {
+        list: Reg,
+    },
+    VaArg {
+        dst: Reg,
+        list: Reg,
+        ty: TypeId,
+    },
+    VaEnd {
+        list: Reg,
+    },
+    VaCopy {
+        to: Reg,
+        from: Reg,
+    },
+    /// `__builtin_unreachable()`
+    Unreachable,
+    /// The next full expression changes a variable without order.
+    Unsequenced,
+    /// Arithmetic on a bit-field wider than int.
+    WideBitField,
+    /// The machine cannot do this yet.
+    Unsupported {
+        what: Index,
+    },
+}
+
+/// How a register is read where only "zero or not" matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scalar {
+    /// An integer of at most 64 bits, or a pointer.
+    Word,
+    Wide,
+    Float(FloatFormat),
+}
+
+/// What a load, store or copy touches.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    pub ty: TypeId,
+    pub size: u32,
+    pub align: u32,
+    pub form: Form,
+    /// An initialiser may write what is const.
+    pub initialises: bool,
+}
+
+/// How the bytes of an object make a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Int(IntType),
+    Bool,
+    Float(FloatFormat),
+    Pointer,
+    /// A bit-field: where it lies in the accessed bytes, and its declared type.
+    Bits(Bits, IntType),
+    /// Not a scalar: the value is the address.
+    Aggregate,
+}
+
+/// A step of pointer arithmetic.
+#[derive(Clone, Copy, Debug)]
+pub struct Stride {
+    pub index: IntType,
+    /// Bytes of an element.
+    pub size: u64,
+    pub negative: bool,
+    /// The pointer is to the first element of an array with this many.
+    pub count: Option<u64>,
+    /// The element is accessed, not only pointed to.
+    pub accessed: bool,
+}
+
+/// A call and its arguments.
+#[derive(Clone, Debug)]
+pub struct Site {
+    pub dst: Reg,
+    pub callee: Callee,
+    pub args: Vec<(Reg, TypeId)>,
+    /// The type of the function, as the caller sees it.
+    pub ty: TypeId,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Callee {
+    /// The entity of the declaration.
+    Direct(DeclId),
+    Pointer(Reg),
+}
+
+/// A block, with the variables that lie in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    pub parent: u16,
+    pub locals: Vec<u16>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct LocalInfo {
+    pub decl: Option<DeclId>,
+    pub ty: TypeId,
+    pub size: u64,
+    pub align: u32,
+    /// Made by `MakeVla`, not when the block is entered.
+    pub variable: bool,
+    pub constant: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct SwitchTable {
+    /// `low..=high` and where to go, in the order of the text.
+    pub ranges: Vec<(i128, i128, Index)>,
+    /// The ones of a single value, for speed.
+    pub singles: FxHashMap<i128, Index>,
+    pub default: Index,
+    pub ty: Option<IntType>,
+}
+
+/// The code of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    pub ops: Vec<Op>,
+    /// Where each operation comes from.
+    pub spans: Vec<Span>,
+    pub registers: usize,
+    pub wide: Vec<u128>,
+    pub accesses: Vec<Access>,
+    pub strides: Vec<Stride>,
+    pub sizes: Vec<u64>,
+    pub sites: Vec<Site>,
+    pub switches: Vec<SwitchTable>,
+    pub blocks: Vec<Block>,
+    pub locals: Vec<LocalInfo>,
+    pub statics: Vec<StaticRef>,
+    pub strings: Vec<(elenchus_lang::tree::StringId, u64)>,
+    pub unsupported: Vec<String>,
+    pub labels: Vec<(LabelId, Index, u16)>,
+    /// Where each parameter goes.
+    pub params: Vec<(ParamPlace, TypeId)>,
+    pub variadic: bool,
+    pub noreturn: bool,
+    pub result: Option<TypeId>,
+    pub name: Option<Symbol>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum ParamPlace {
+    Slot(Reg),
+    Local(u16),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StaticRef {
+    /// An object or a function, by the entity of its declaration.
+    Decl(DeclId),
+    String(elenchus_lang::tree::StringId, TypeId),
+    /// A compound literal outside of functions.
+    Literal(ExprId),
+}

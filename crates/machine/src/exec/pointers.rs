@@ -1,0 +1,171 @@
+//! Pointer arithmetic and comparison (6.5.6, 6.5.8, 6.5.9).
+
+use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::undefined::Undefined;
+
+use super::Machine;
+use crate::code::Stride;
+use crate::memory::{Kind, Provenance, State};
+use crate::stop::Stop;
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// `pointer + index`, which must stay in the object or just past it.
+    #[inline]
+    pub(super) fn advance(
+        &self,
+        pointer: Value,
+        index: Value,
+        stride: &Stride,
+    ) -> Result<Value, Stop> {
+        let index = index.as_int(stride.index);
+        let index = if stride.negative { -index } else { index };
+        let bytes = index.saturating_mul(i128::from(stride.size));
+        if let Some(count) = stride.count {
+            let count = i128::from(count);
+            let beyond = if stride.accessed { index >= count } else { index > count };
+            if index < 0 || beyond {
+                return Err(self.outside(pointer, index, count, stride, bytes));
+            }
+        }
+        if stride.accessed {
+            // What is wrong is the access, not the arithmetic before it.
+            let target = Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi };
+            self.memory.access(target, stride.size, 1)?;
+            return Ok(target);
+        }
+        self.moved(pointer, bytes)
+    }
+
+    /// A subscript that leaves its array: of the whole object, or an inner one.
+    #[cold]
+    fn outside(
+        &self,
+        pointer: Value,
+        index: i128,
+        count: i128,
+        stride: &Stride,
+        bytes: i128,
+    ) -> Stop {
+        let whole = self.memory.object_of(pointer.provenance()).is_some_and(|(_, object)| {
+            let size = count * i128::from(stride.size);
+            object.address == pointer.lo && i128::from(object.size) == size
+        });
+        let target = Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi };
+        if whole && stride.accessed {
+            if let Err(stop) = self.memory.access(target, stride.size, 1) {
+                return stop;
+            }
+        }
+        let detail = format!("index {index} in an array of {count}");
+        let kind = if whole { Undefined::PointerArithmetic } else { Undefined::InnerBounds };
+        Stop::undefined(kind, detail)
+    }
+
+    fn moved(&self, pointer: Value, bytes: i128) -> Result<Value, Stop> {
+        let Some((_, object)) = self.memory.object_of(pointer.provenance()) else {
+            return self.moved_nowhere(pointer, bytes);
+        };
+        let offset = i128::from(pointer.lo) - i128::from(object.address) + bytes;
+        if offset < 0 || offset > i128::from(object.size) {
+            let detail = format!("to offset {offset} of an object of {} bytes", object.size);
+            return Err(Stop::undefined(Undefined::PointerArithmetic, detail));
+        }
+        if object.state != State::Live {
+            let detail = "the object that it pointed to is gone";
+            return Err(Stop::undefined(Undefined::DanglingPointer, detail));
+        }
+        Ok(Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi })
+    }
+
+    #[cold]
+    fn moved_nowhere(&self, pointer: Value, bytes: i128) -> Result<Value, Stop> {
+        if bytes == 0 {
+            return Ok(pointer);
+        }
+        let detail = match (pointer.lo, pointer.provenance()) {
+            (0, Provenance::NONE) => "the pointer is null",
+            (_, Provenance::NONE) => "the pointer points to no object",
+            _ => "the object that it pointed to is gone",
+        };
+        Err(Stop::undefined(Undefined::PointerArithmetic, detail))
+    }
+
+    /// Into a member: the object must be there.
+    pub(super) fn offset(&self, pointer: Value, bytes: u32) -> Result<Value, Stop> {
+        if pointer.provenance() == Provenance::NONE {
+            let detail = match pointer.lo {
+                0 => "a member of what a null pointer points to",
+                _ => "a member of no object",
+            };
+            return Err(Stop::undefined(Undefined::NullAccess, detail));
+        }
+        self.memory.access(pointer, 0, 1)?;
+        Ok(Value { lo: pointer.lo.wrapping_add(bytes.into()), hi: pointer.hi })
+    }
+
+    pub(super) fn difference(&self, a: Value, b: Value, size: u64) -> Result<Value, Stop> {
+        if a.provenance() != b.provenance() {
+            let detail = "the pointers point into different objects";
+            return Err(Stop::undefined(Undefined::PointerDifference, detail));
+        }
+        let bytes = a.lo.wrapping_sub(b.lo) as i64;
+        let size = size.max(1) as i64;
+        Ok(Value::int((bytes / size).into()))
+    }
+
+    pub(super) fn compare_pointers(&self, op: BinaryOp, a: Value, b: Value) -> Result<bool, Stop> {
+        let same = a.provenance() == b.provenance();
+        match op {
+            BinaryOp::Eq | BinaryOp::Ne => {
+                self.check_equality(a, b)?;
+                let equal = a.lo == b.lo && (same || a.lo == 0 || self.no_object(a, b));
+                Ok(equal == (op == BinaryOp::Eq))
+            }
+            _ if !same => {
+                let detail = "the pointers point into different objects";
+                Err(Stop::undefined(Undefined::PointerOrder, detail))
+            }
+            BinaryOp::Lt => Ok(a.lo < b.lo),
+            BinaryOp::Gt => Ok(a.lo > b.lo),
+            BinaryOp::Le => Ok(a.lo <= b.lo),
+            _ => Ok(a.lo >= b.lo),
+        }
+    }
+
+    fn no_object(&self, a: Value, b: Value) -> bool {
+        a.provenance() == Provenance::NONE || b.provenance() == Provenance::NONE
+    }
+
+    /// The value of a pointer to an object that is gone is indeterminate
+    /// (6.2.4p2); which of two equal literals is meant is not specified, nor
+    /// whether one past an object is the address of another.
+    fn check_equality(&self, a: Value, b: Value) -> Result<(), Stop> {
+        for pointer in [a, b] {
+            let gone = pointer.provenance() != Provenance::NONE
+                && !self.memory.is_alive(pointer.provenance());
+            if gone {
+                let detail = "the object that it pointed to is gone";
+                return Err(Stop::undefined(Undefined::DanglingPointer, detail));
+            }
+        }
+        if a.provenance() == b.provenance() {
+            return Ok(());
+        }
+        let (Some((_, x)), Some((_, y))) =
+            (self.memory.object_of(a.provenance()), self.memory.object_of(b.provenance()))
+        else {
+            return Ok(());
+        };
+        let past = |v: Value, o: &crate::memory::Object| v.lo == o.address + o.size;
+        let start = |v: Value, o: &crate::memory::Object| v.lo == o.address;
+        if (past(a, x) && start(b, y)) || (past(b, y) && start(a, x)) {
+            let what = "one past an object compared with the start of another";
+            return Err(Stop::Unspecified(what.into()));
+        }
+        if x.kind == Kind::Literal && y.kind == Kind::Literal {
+            return Err(Stop::Unspecified("the addresses of two string literals compared".into()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,223 @@
+//! Objects that live as long as the program, and linking.
+
+use std::rc::Rc;
+
+use elenchus_lang::layout;
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::{
+    Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
+};
+use elenchus_lang::types::{Quals, TypeId, TypeKind};
+
+use super::{Frame, Machine};
+use crate::code::{Code, StaticRef};
+use crate::lower;
+use crate::memory::Kind;
+use crate::stop::Stop;
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// Finds definitions, and makes all declarations of an external name,
+    /// whichever unit they are in, one thing.
+    pub(super) fn link(&mut self) {
+        let p = self.p;
+        for (id, function) in p.functions.iter() {
+            self.functions.insert(p.decls[function.decl].entity, id);
+        }
+        for (id, decl) in p.decls.iter() {
+            if decl.linkage != Linkage::External || decl.entity != id {
+                continue;
+            }
+            match self.names.get(&decl.name).copied() {
+                None => {
+                    self.names.insert(decl.name, id);
+                }
+                Some(first) => {
+                    // The definition, if one of them is.
+                    let (keep, drop) = match self.functions.contains_key(&id) {
+                        true => (id, first),
+                        false => (first, id),
+                    };
+                    self.names.insert(decl.name, keep);
+                    self.links.insert(drop, keep);
+                }
+            }
+        }
+    }
+
+    /// Makes every static object and gives it its initial value.
+    pub(super) fn make_statics(&mut self) -> Result<(), (Stop, Span)> {
+        let p = self.p;
+        let mut pending = Vec::new();
+        for (id, decl) in p.decls.iter() {
+            if !is_static_object(decl) {
+                continue;
+            }
+            let entity = self.canonical(decl.entity);
+            if decl.storage.has(Storage::EXTERN) && decl.init.is_none() {
+                continue;
+            }
+            self.make_object(entity, decl).map_err(|stop| (stop, decl.span))?;
+            if let Some(init) = decl.init {
+                pending.push((id, init));
+            }
+        }
+        for (decl, init) in pending {
+            let code = lower::static_initializer(p, decl, init);
+            self.run_code(code)?;
+        }
+        Ok(())
+    }
+
+    fn canonical(&self, entity: DeclId) -> DeclId {
+        self.links.get(&entity).copied().unwrap_or(entity)
+    }
+
+    fn make_object(&mut self, entity: DeclId, decl: &Decl) -> Result<(), Stop> {
+        let key = StaticRef::Decl(entity);
+        let mut ty = decl.ty;
+        // A tentative array without length has one element (6.9.2p5).
+        let size = match layout::size_of(&self.p.types, &self.p.target, ty) {
+            Some(size) => size + self.flexible_bytes(decl),
+            None => match self.p.types.kind(ty) {
+                TypeKind::Array { element, .. } => {
+                    layout::size_of(&self.p.types, &self.p.target, element).unwrap_or(0)
+                }
+                _ => return Ok(()),
+            },
+        };
+        if let Some(old) = self.statics.get(&key) {
+            // A later declaration may know more of the type.
+            let known = self.memory.object_of(old.provenance()).map_or(0, |(_, o)| o.size);
+            if known >= size {
+                return Ok(());
+            }
+            self.memory.end(*old, false);
+        }
+        if self.p.types.is_error(ty) {
+            ty = TypeId::INT;
+        }
+        let align = layout::align_of(&self.p.types, &self.p.target, ty).max(decl.align).max(1);
+        let pointer =
+            self.memory.allocate(Kind::Static, size, align.into(), Some(ty), Some(entity))?;
+        if let Some((index, _)) = self.memory.object_of(pointer.provenance()) {
+            let object = &mut self.memory.objects[index];
+            object.zero(0, size as usize);
+            object.read_only = self.p.types.quals(ty).has(Quals::CONST);
+        }
+        self.statics.insert(key, pointer);
+        Ok(())
+    }
+
+    /// How far an initialised flexible array reaches beyond its struct (GNU).
+    fn flexible_bytes(&self, decl: &Decl) -> u64 {
+        use elenchus_lang::tree::InitKind;
+        let Some(init) = decl.init else { return 0 };
+        let InitKind::List(items) = self.p.inits[init].kind else { return 0 };
+        let base = layout::size_of(&self.p.types, &self.p.target, decl.ty).unwrap_or(0);
+        let end = self.p.init_items[items].iter().map(|item| {
+            let ty = self.p.inits[item.init].ty;
+            let size = layout::size_of(&self.p.types, &self.p.target, ty).unwrap_or(0);
+            item.offset + size
+        });
+        end.max().unwrap_or(0).saturating_sub(base)
+    }
+
+    /// Runs a piece of code by itself.
+    fn run_code(&mut self, code: Code) -> Result<(), (Stop, Span)> {
+        let code = Rc::new(code);
+        let base = self.registers.len();
+        self.registers.resize(base + code.registers, Value::INDETERMINATE);
+        self.serial += 1;
+        let bottom = self.frames.len();
+        self.frames.push(Frame {
+            code,
+            pc: 0,
+            base,
+            locals: self.locals.len(),
+            temporaries: self.temporaries.len(),
+            scope: 0,
+            stack_mark: self.memory.stack_mark(),
+            serial: self.serial,
+            varargs: Vec::new(),
+            dst: 0,
+        });
+        self.execute_above(bottom).map(|_| ())
+    }
+
+    /// The address of something static, made when first asked for if it is a
+    /// function, a literal, or a name that only the library defines.
+    pub(super) fn static_address(&mut self, item: StaticRef) -> Result<Value, Stop> {
+        let item = match item {
+            StaticRef::Decl(decl) => StaticRef::Decl(self.canonical(decl)),
+            other => other,
+        };
+        if let Some(&value) = self.statics.get(&item) {
+            return Ok(value);
+        }
+        let value = match item {
+            StaticRef::Decl(decl) => self.lazy_decl(decl)?,
+            StaticRef::String(string, ty) => {
+                let size = layout::size_of(&self.p.types, &self.p.target, ty).unwrap_or(1);
+                let value = self.memory.allocate(Kind::Literal, size, 4, Some(ty), None)?;
+                self.fill_string(value, string, size)?;
+                if let Some((index, _)) = self.memory.object_of(value.provenance()) {
+                    self.memory.objects[index].read_only = true;
+                }
+                value
+            }
+            StaticRef::Literal(expr) => return self.static_literal(expr),
+        };
+        self.statics.insert(item, value);
+        Ok(value)
+    }
+
+    fn static_literal(&mut self, expr: ExprId) -> Result<Value, Stop> {
+        let node = self.p.exprs[expr];
+        debug_assert!(matches!(node.kind, ExprKind::CompoundLiteral(_, _, LiteralStorage::Static)));
+        let size = layout::size_of(&self.p.types, &self.p.target, node.ty).unwrap_or(0);
+        let align = layout::align_of(&self.p.types, &self.p.target, node.ty).max(1);
+        let value = self.memory.allocate(Kind::Static, size, align.into(), Some(node.ty), None)?;
+        if let Some((index, _)) = self.memory.object_of(value.provenance()) {
+            self.memory.objects[index].zero(0, size as usize);
+        }
+        self.statics.insert(StaticRef::Literal(expr), value);
+        let code = lower::static_literal(self.p, expr);
+        self.run_code(code).map_err(|(stop, _)| stop)?;
+        if let Some((index, _)) = self.memory.object_of(value.provenance()) {
+            self.memory.objects[index].read_only = self.p.types.quals(node.ty).has(Quals::CONST);
+        }
+        Ok(value)
+    }
+
+    fn lazy_decl(&mut self, decl: DeclId) -> Result<Value, Stop> {
+        let found = self.p.decls[decl];
+        if matches!(found.kind, DeclKind::Function | DeclKind::Builtin) {
+            let value = self.memory.allocate(Kind::Function, 1, 16, Some(found.ty), Some(decl))?;
+            self.code_addresses.insert(value.lo, decl);
+            return Ok(value);
+        }
+        let name = self.p.name(found.name);
+        if let Some(stream) = ["stdin", "stdout", "stderr"].iter().position(|s| *s == name) {
+            return self.stream_object(decl, stream as u8);
+        }
+        Err(Stop::unsupported(format!("the external object '{name}'")))
+    }
+
+    /// A variable that holds a pointer to one of the standard streams.
+    fn stream_object(&mut self, decl: DeclId, stream: u8) -> Result<Value, Stop> {
+        let size = u64::from(self.p.target.pointer.size);
+        let file = self.memory.allocate(Kind::Static, 1, 1, None, None)?;
+        self.streams.insert(file.lo, stream);
+        let ty = Some(self.p.decls[decl].ty);
+        let value = self.memory.allocate(Kind::Static, size, size, ty, Some(decl))?;
+        let place = self.memory.access(value, size, 1)?;
+        self.memory.write_pointer(place, size as usize, file, self.p.target.endian);
+        Ok(value)
+    }
+}
+
+fn is_static_object(decl: &Decl) -> bool {
+    decl.kind == DeclKind::Variable
+        && (decl.linkage != Linkage::None || decl.storage.has(Storage::STATIC))
+}

@@ -1,0 +1,19 @@
+//! The abstract machine: runs a typed tree and sees undefined behaviour.
+//!
+//! A run ends in a verdict and never in a guess: the program ended, or did
+//! something undefined, or its result depends on a choice that C leaves open,
+//! or it needs what the machine does not know yet (by name), or a limit was
+//! reached. The machine reads no file and starts no process; it knows nothing
+//! of compilers, and nothing of who runs it.
+
+mod code;
+pub mod exec;
+pub mod libc;
+mod library;
+mod lower;
+mod memory;
+pub mod stop;
+mod value;
+
+pub use exec::{Limits, Machine, Outcome};
+pub use stop::{Limit, Verdict};

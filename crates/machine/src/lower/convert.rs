@@ -1,0 +1,107 @@
+//! Conversions between values.
+
+use elenchus_lang::layout;
+use elenchus_lang::target::IntType;
+use elenchus_lang::tree::Conversion;
+use elenchus_lang::types::TypeId;
+
+use super::{Lowered, Lowerer};
+use crate::code::{Form, Op, Reg, Scalar};
+
+const BOOL: IntType = IntType { bits: 1, signed: false };
+
+impl Lowerer<'_> {
+    /// The value in `a` as another type.
+    pub(super) fn convert(
+        &mut self,
+        conversion: Conversion,
+        a: Reg,
+        from: TypeId,
+        to: TypeId,
+    ) -> Lowered<Reg> {
+        match conversion {
+            Conversion::Same | Conversion::Void => Ok(a),
+            Conversion::Pointer => {
+                // 6.3.2.3p7: the result must be aligned for what it points to.
+                let (from, to) = (self.pointee_align(from), self.pointee_align(to));
+                if to > from {
+                    self.emit(Op::CheckAlign { pointer: a, align: to });
+                }
+                Ok(a)
+            }
+            Conversion::Null => self.constant(0),
+            Conversion::Arithmetic => self.arithmetic(a, from, to),
+            Conversion::PointerToBool => {
+                let dst = self.temp()?;
+                self.emit(Op::IsTrue { dst, a, scalar: Scalar::Word });
+                Ok(dst)
+            }
+            Conversion::PointerToInt => {
+                let Form::Int(to) = self.form(to)? else { return Err("this conversion".into()) };
+                let dst = self.temp()?;
+                self.emit(Op::PointerToInt { dst, a, to });
+                Ok(dst)
+            }
+            Conversion::IntToPointer => {
+                let from = self.int_of(from)?;
+                let dst = self.temp()?;
+                self.emit(Op::IntToPointer { dst, a, from });
+                Ok(dst)
+            }
+            Conversion::Lvalue | Conversion::Decay | Conversion::Function => Ok(a),
+            Conversion::TransparentUnion => Err("transparent unions".into()),
+            Conversion::Bits | Conversion::Splat => Err("vectors".into()),
+        }
+    }
+
+    /// What the targets of a pointer are aligned to; 1 where that says nothing.
+    fn pointee_align(&self, pointer: TypeId) -> u32 {
+        let types = &self.p.types;
+        match types.pointee(pointer) {
+            Some(to) if types.is_complete(to) => layout::align_of(types, &self.p.target, to).max(1),
+            _ => 1,
+        }
+    }
+
+    /// Width and sign of an integer type, `_Bool` included.
+    pub(super) fn int_of(&self, ty: TypeId) -> Lowered<IntType> {
+        match self.form(ty)? {
+            Form::Int(ty) => Ok(ty),
+            Form::Bool => Ok(BOOL),
+            _ => Err("an integer of this type".into()),
+        }
+    }
+
+    pub(super) fn arithmetic(&mut self, a: Reg, from: TypeId, to: TypeId) -> Lowered<Reg> {
+        let (source, target) = (self.form(from)?, self.form(to)?);
+        let source = if source == Form::Bool { Form::Int(BOOL) } else { source };
+        if source == target {
+            return Ok(a);
+        }
+        let dst = self.temp()?;
+        self.emit(match (source, target) {
+            (Form::Int(ty), Form::Bool) => Op::IsTrue { dst, a, scalar: int_scalar(ty) },
+            (Form::Float(f), Form::Bool) => Op::IsTrue { dst, a, scalar: Scalar::Float(f) },
+            (Form::Int(from), Form::Int(to)) => Op::IntToInt { dst, a, from, to },
+            (Form::Int(from), Form::Float(to)) => Op::IntToFloat { dst, a, from, to },
+            (Form::Float(from), Form::Int(to)) => Op::FloatToInt { dst, a, from, to },
+            (Form::Float(from), Form::Float(to)) => Op::FloatToFloat { dst, a, from, to },
+            _ => return Err("this conversion".into()),
+        });
+        Ok(dst)
+    }
+
+    /// How a value of this type is tested.
+    pub(super) fn scalar(&self, ty: TypeId) -> Lowered<Scalar> {
+        Ok(match self.form(ty)? {
+            Form::Int(ty) => int_scalar(ty),
+            Form::Bool | Form::Pointer => Scalar::Word,
+            Form::Float(format) => Scalar::Float(format),
+            _ => return Err("a condition of this type".into()),
+        })
+    }
+}
+
+fn int_scalar(ty: IntType) -> Scalar {
+    if ty.bits <= 64 { Scalar::Word } else { Scalar::Wide }
+}

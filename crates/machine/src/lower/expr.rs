@@ -1,0 +1,713 @@
+//! Expressions: code that leaves their value in a register.
+
+use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::constant;
+use elenchus_lang::target::IntType;
+use elenchus_lang::tree::{Conversion, DeclId, DeclKind, ExprId, ExprKind, StepOp, UnaryOp};
+use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
+
+use super::place::Place;
+use super::{Lowered, Lowerer};
+use crate::code::{Callee, Form, Index, Op, Reg, Scalar, Site, StaticRef};
+
+impl Lowerer<'_> {
+    /// An expression whose value nobody needs.
+    pub(super) fn effect(&mut self, expr: ExprId) -> Lowered<()> {
+        match self.p.exprs[expr].kind {
+            ExprKind::Assign(target, value) if self.is_byte_copy(target, value) => {
+                self.byte_copy(target, value)
+            }
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.effect(b)
+            }
+            ExprKind::Cast(Conversion::Void, e, _) | ExprKind::Convert(Conversion::Void, e) => {
+                self.effect(e)
+            }
+            ExprKind::Name(_) if !self.p.exprs[expr].ty.is_volatile() => Ok(()),
+            ExprKind::StmtExpr(body) => self.stmt_expr(body, false).map(|_| ()),
+            ExprKind::Call(callee, args) => {
+                let outer = std::mem::replace(&mut self.span, self.p.exprs[expr].span);
+                let result = self.call(expr, callee, args, self.ty(expr));
+                self.span = outer;
+                result.map(|_| ())
+            }
+            _ => {
+                let is_lvalue = matches!(
+                    self.p.exprs[expr].kind,
+                    ExprKind::Name(_)
+                        | ExprKind::Unary(UnaryOp::Deref, _)
+                        | ExprKind::Index(..)
+                        | ExprKind::Member(..)
+                        | ExprKind::CompoundLiteral(..)
+                        | ExprKind::String(_)
+                );
+                match is_lvalue {
+                    true => {
+                        let place = self.place(expr)?;
+                        let ty = self.ty(expr);
+                        let reads = ty.is_volatile() && !self.p.types.is_void(ty);
+                        if reads { self.load(place, ty).map(|_| ()) } else { Ok(()) }
+                    }
+                    false => self.value(expr).map(|_| ()),
+                }
+            }
+        }
+    }
+
+    /// A character copied from memory to memory takes all that its byte
+    /// carries along, and need not be initialised (6.2.6.1p3).
+    fn is_byte_copy(&self, target: ExprId, value: ExprId) -> bool {
+        let ExprKind::Convert(Conversion::Lvalue, source) = self.p.exprs[value].kind else {
+            return false;
+        };
+        let byte = |ty: TypeId| {
+            let kind = self.p.types.int_kind(ty);
+            kind.is_some_and(|k| {
+                k != elenchus_lang::target::IntKind::Bool && self.p.target.int_extent(k).size == 1
+            })
+        };
+        let field = |e: ExprId| match self.p.exprs[e].kind {
+            ExprKind::Member(_, f, _) => self.p.types.fields[f].width.is_some(),
+            _ => false,
+        };
+        byte(self.ty(target)) && byte(self.ty(source)) && !field(target) && !field(source)
+    }
+
+    fn byte_copy(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
+        let ExprKind::Convert(_, source) = self.p.exprs[value].kind else {
+            return Err("this assignment".into());
+        };
+        let span = self.p.exprs[value].span;
+        let to = self.place(target)?;
+        let from = self.place(source)?;
+        self.span = span;
+        match (to, from) {
+            (Place::Memory { pointer: to, .. }, Place::Memory { pointer: from, .. }) => {
+                let access = self.access(self.ty(target), false)?;
+                self.emit(Op::Copy { to, from, access });
+                Ok(())
+            }
+            _ => {
+                let value = self.load(from, self.ty(source))?;
+                self.store(to, value, self.ty(target), false)
+            }
+        }
+    }
+
+    pub(super) fn value(&mut self, expr: ExprId) -> Lowered<Reg> {
+        let node = self.p.exprs[expr];
+        let outer = self.span;
+        self.span = node.span;
+        let result = self.value_of(expr, node.kind, node.ty);
+        self.span = outer;
+        result
+    }
+
+    fn value_of(&mut self, expr: ExprId, kind: ExprKind, ty: TypeId) -> Lowered<Reg> {
+        match kind {
+            ExprKind::Int(bits, _) => {
+                let ty = self.int_of(ty)?;
+                self.int_constant(ty, arith::int::wrap(ty, i128::from(bits)))
+            }
+            ExprKind::Enumerator(decl) => {
+                let DeclKind::Enumerator { value, .. } = self.p.decls[decl].kind else {
+                    return Err("this enumerator".into());
+                };
+                let ty = self.int_of(ty)?;
+                self.int_constant(ty, arith::int::wrap(ty, i128::from(value)))
+            }
+            ExprKind::Float(bits) => {
+                let bits = self.p.floats[bits][0];
+                self.wide(bits)
+            }
+            ExprKind::Convert(conversion, e) => self.conversion(conversion, e, ty),
+            ExprKind::Cast(conversion, e, _) => {
+                if conversion == Conversion::Void {
+                    self.effect(e)?;
+                    return self.constant(0);
+                }
+                let value = self.value(e)?;
+                self.convert(conversion, value, self.ty(e), ty)
+            }
+            ExprKind::Unary(op, e) => self.unary(op, e, ty),
+            ExprKind::Binary(op, a, b) => self.binary(expr, op, a, b),
+            ExprKind::LogAnd(a, b) => self.logical(a, b, false),
+            ExprKind::LogOr(a, b) => self.logical(a, b, true),
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.value(b)
+            }
+            ExprKind::Assign(target, value) => self.assign(target, value),
+            ExprKind::CompoundAssign(op, target, value, computed) => {
+                self.compound_assign(op, target, value, computed)
+            }
+            ExprKind::Step(op, target) => self.step(op, target),
+            ExprKind::Conditional(c, a, b) => self.conditional(c, a, b, ty),
+            ExprKind::Elvis(c, b) => self.elvis(c, b, ty),
+            ExprKind::Call(callee, args) => {
+                let value = self.call(expr, callee, args, ty)?;
+                self.emit(Op::Used { value });
+                Ok(value)
+            }
+            ExprKind::StmtExpr(body) => self.stmt_expr(body, true),
+            ExprKind::SizeofExpr(e) => self.sizeof(self.ty(e)),
+            ExprKind::SizeofType(ty) => self.sizeof(ty),
+            ExprKind::Generic(_, list) => {
+                let chosen = self.p.associations[list].iter().find(|a| a.chosen);
+                let chosen = chosen.ok_or("a _Generic without choice")?.expr;
+                self.value(chosen)
+            }
+            ExprKind::Choose { chosen, .. } => self.value(chosen),
+            ExprKind::VaArg(list, written) => {
+                let list = self.va_list(list)?;
+                let dst = self.temp()?;
+                let ty = self.p.types.canonical(written);
+                self.emit(Op::VaArg { dst, list, ty });
+                Ok(dst)
+            }
+            ExprKind::LabelAddress(label) => {
+                let dst = self.temp()?;
+                let index = self.label_index(label);
+                self.emit(Op::LabelAddress { dst, label: index });
+                Ok(dst)
+            }
+            ExprKind::AlignofExpr(..)
+            | ExprKind::AlignofType(..)
+            | ExprKind::Offsetof(..)
+            | ExprKind::TypesCompatible(..) => {
+                let value = constant::as_int(self.p, expr).ok_or("this constant")?;
+                let ty = self.int_of(ty)?;
+                self.int_constant(ty, value)
+            }
+            ExprKind::Name(_)
+            | ExprKind::String(_)
+            | ExprKind::FunctionName(..)
+            | ExprKind::Index(..)
+            | ExprKind::Member(..)
+            | ExprKind::CompoundLiteral(..) => {
+                // An aggregate, whose value is where it lies; or a member of a
+                // struct that is a value itself, and so no lvalue.
+                let place = self.place(expr)?;
+                self.load(place, ty)
+            }
+            ExprKind::CastToUnion(e, field, _) => self.cast_to_union(e, field, ty),
+            ExprKind::Imaginary(_) => Err("complex numbers".into()),
+            ExprKind::Decimal(_) => Err("decimal floating point".into()),
+            ExprKind::ConvertVector(..) | ExprKind::Shuffle(..) => Err("vectors".into()),
+            ExprKind::Verbatim(_) => Err("__builtin_has_attribute".into()),
+            ExprKind::Error => Err("an erroneous expression".into()),
+        }
+    }
+
+    fn int_constant(&mut self, ty: IntType, value: i128) -> Lowered<Reg> {
+        match ty.bits <= 64 {
+            true => self.constant(value as u64),
+            false => self.wide(value as u128),
+        }
+    }
+
+    fn cast_to_union(
+        &mut self,
+        e: ExprId,
+        field: elenchus_lang::types::FieldId,
+        ty: TypeId,
+    ) -> Lowered<Reg> {
+        let value = self.value(e)?;
+        let temporary = self.temporary(ty)?;
+        let member = self.p.types.canonical(self.p.types.fields[field].ty);
+        self.store(
+            Place::Memory { pointer: temporary, field: None, align: 1 },
+            value,
+            member,
+            true,
+        )?;
+        Ok(temporary)
+    }
+
+    pub(super) fn temporary(&mut self, ty: TypeId) -> Lowered<Reg> {
+        let access = self.access(ty, true)?;
+        let dst = self.temp()?;
+        self.emit(Op::Temporary { dst, access });
+        self.has_temporaries = true;
+        Ok(dst)
+    }
+
+    fn conversion(&mut self, conversion: Conversion, e: ExprId, ty: TypeId) -> Lowered<Reg> {
+        match conversion {
+            Conversion::Lvalue => {
+                let place = self.place(e)?;
+                self.load(place, self.ty(e))
+            }
+            Conversion::Decay => self.address(e),
+            Conversion::Function => self.function_pointer(e),
+            Conversion::Void => {
+                self.effect(e)?;
+                self.constant(0)
+            }
+            _ => {
+                let value = self.value(e)?;
+                self.convert(conversion, value, self.ty(e), ty)
+            }
+        }
+    }
+
+    fn function_pointer(&mut self, e: ExprId) -> Lowered<Reg> {
+        match self.p.exprs[e].kind {
+            ExprKind::Name(decl) => self.static_ref(StaticRef::Decl(self.p.decls[decl].entity)),
+            ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer),
+            ExprKind::Generic(_, list) => {
+                let chosen = self.p.associations[list].iter().find(|a| a.chosen);
+                self.function_pointer(chosen.ok_or("a _Generic without choice")?.expr)
+            }
+            ExprKind::Choose { chosen, .. } => self.function_pointer(chosen),
+            _ => Err("this function designator".into()),
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, e: ExprId, ty: TypeId) -> Lowered<Reg> {
+        match op {
+            UnaryOp::AddressOf => self.address_of(e),
+            UnaryOp::Deref => self.value(e),
+            UnaryOp::Real | UnaryOp::Imag => Err("complex numbers".into()),
+            UnaryOp::Not => {
+                let a = self.value(e)?;
+                let scalar = self.scalar(self.ty(e))?;
+                let dst = self.temp()?;
+                self.emit(Op::IsZero { dst, a, scalar });
+                Ok(dst)
+            }
+            UnaryOp::Plus => self.value(e),
+            UnaryOp::Neg | UnaryOp::BitNot => {
+                self.check_wide_bit_field(e);
+                let a = self.value(e)?;
+                let dst = self.temp()?;
+                match (op, self.form(ty)?) {
+                    (UnaryOp::Neg, Form::Int(ty)) => {
+                        self.emit(Op::IntUnary { op: arith::UnaryOp::Neg, ty, dst, a })
+                    }
+                    (_, Form::Int(ty)) => {
+                        self.emit(Op::IntUnary { op: arith::UnaryOp::BitNot, ty, dst, a })
+                    }
+                    (UnaryOp::Neg, Form::Float(format)) => {
+                        self.emit(Op::FloatNeg { format, dst, a })
+                    }
+                    _ => return Err("this operator".into()),
+                };
+                Ok(dst)
+            }
+        }
+    }
+
+    fn address_of(&mut self, e: ExprId) -> Lowered<Reg> {
+        match self.p.exprs[e].kind {
+            ExprKind::Index(a, i) => self.element(a, i, false),
+            ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer),
+            _ if self.p.types.is_function(self.ty(e)) => self.function_pointer(e),
+            _ => self.address(e),
+        }
+    }
+
+    // ---- operators ----
+
+    /// Left-leaning chains are walked, not recursed into.
+    fn binary(&mut self, expr: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Lowered<Reg> {
+        let mut spine = vec![(expr, op, a, b)];
+        let mut left = a;
+        while let ExprKind::Binary(op, a, b) = self.p.exprs[left].kind {
+            spine.push((left, op, a, b));
+            left = a;
+        }
+        let mut value = self.value(left)?;
+        while let Some((expr, op, a, b)) = spine.pop() {
+            let right = self.value(b)?;
+            self.span = self.p.exprs[expr].span;
+            let ty = self.ty(expr);
+            value = self.operate(op, value, (a, self.ty(a)), right, (b, self.ty(b)), ty)?;
+        }
+        Ok(value)
+    }
+
+    /// A bit-field wider than int keeps its own width in gcc and is widened in
+    /// clang (6.3.1.1p2 leaves it open): arithmetic on it can tell.
+    fn check_wide_bit_field(&mut self, e: ExprId) {
+        let mut e = e;
+        while let ExprKind::Convert(Conversion::Lvalue | Conversion::Arithmetic, inner) =
+            self.p.exprs[e].kind
+        {
+            e = inner;
+        }
+        let ExprKind::Member(_, field, _) = self.p.exprs[e].kind else { return };
+        let info = &self.p.types.fields[field];
+        let (Some(width), Some(kind)) = (info.width, self.p.types.int_kind(info.ty)) else {
+            return;
+        };
+        let int = self.p.target.int.size * 8;
+        if width > int && width < self.p.target.int_type(kind).bits {
+            self.emit(Op::WideBitField);
+        }
+    }
+
+    fn operate(
+        &mut self,
+        op: BinaryOp,
+        a: Reg,
+        left: (ExprId, TypeId),
+        b: Reg,
+        right: (ExprId, TypeId),
+        ty: TypeId,
+    ) -> Lowered<Reg> {
+        let (ta, tb) = (left.1, right.1);
+        if !op.is_comparison() {
+            self.check_wide_bit_field(left.0);
+            self.check_wide_bit_field(right.0);
+        }
+        match (self.p.types.kind(ta), self.p.types.kind(tb)) {
+            (TypeKind::Pointer(x), TypeKind::Pointer(_)) => {
+                let dst = self.temp()?;
+                if op == BinaryOp::Sub {
+                    let size = self.size_of(x)?;
+                    let size = self.size_index(size);
+                    self.emit(Op::Difference { dst, a, b, size });
+                } else {
+                    self.emit(Op::ComparePointers { op, dst, a, b });
+                }
+                Ok(dst)
+            }
+            (TypeKind::Pointer(to), _) => {
+                let count = self.bound(left.0);
+                self.advance(a, b, tb, to, op == BinaryOp::Sub, count, false)
+            }
+            (_, TypeKind::Pointer(to)) => {
+                let count = self.bound(right.0);
+                self.advance(b, a, ta, to, false, count, false)
+            }
+            _ => self.arithmetic_op(op, a, ta, b, tb, ty),
+        }
+    }
+
+    fn arithmetic_op(
+        &mut self,
+        op: BinaryOp,
+        a: Reg,
+        ta: TypeId,
+        b: Reg,
+        tb: TypeId,
+        _result: TypeId,
+    ) -> Lowered<Reg> {
+        let form = self.form(ta)?;
+        let dst = self.temp()?;
+        match form {
+            Form::Float(format) => self.emit(Op::Float { op, format, dst, a, b }),
+            _ => {
+                let ty = self.int_of(ta)?;
+                match op {
+                    BinaryOp::Shl | BinaryOp::Shr => {
+                        let count = self.int_of(tb)?;
+                        self.emit(Op::Shift { op, ty, count, dst, a, b })
+                    }
+                    _ => self.emit(Op::Int { op, ty, dst, a, b }),
+                }
+            }
+        };
+        Ok(dst)
+    }
+
+    /// Jumps if the value is (or is not) zero; gives the jump to patch.
+    pub(super) fn branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
+        let value = self.value(condition)?;
+        let scalar = self.scalar(self.ty(condition))?;
+        self.branch_on(value, scalar, when)
+    }
+
+    fn branch_on(&mut self, value: Reg, scalar: Scalar, when: bool) -> Lowered<Index> {
+        let condition = match scalar {
+            Scalar::Word => value,
+            _ => {
+                let dst = self.temp()?;
+                self.emit(Op::IsTrue { dst, a: value, scalar });
+                dst
+            }
+        };
+        Ok(match when {
+            true => self.emit(Op::JumpIf { condition, to: 0 }),
+            false => self.emit(Op::JumpUnless { condition, to: 0 }),
+        })
+    }
+
+    fn logical(&mut self, a: ExprId, b: ExprId, or: bool) -> Lowered<Reg> {
+        let dst = self.temp()?;
+        self.emit(Op::Const { dst, value: or.into() });
+        let first = self.branch(a, or)?;
+        let second = self.branch(b, or)?;
+        self.emit(Op::Const { dst, value: (!or).into() });
+        self.patch(first);
+        self.patch(second);
+        Ok(dst)
+    }
+
+    fn conditional(&mut self, c: ExprId, a: ExprId, b: ExprId, ty: TypeId) -> Lowered<Reg> {
+        let dst = self.temp()?;
+        let is_void = self.p.types.is_void(ty);
+        let to_else = self.branch(c, false)?;
+        self.arm(a, dst, is_void)?;
+        let to_end = self.emit(Op::Jump { to: 0 });
+        self.patch(to_else);
+        self.arm(b, dst, is_void)?;
+        self.patch(to_end);
+        Ok(dst)
+    }
+
+    fn arm(&mut self, e: ExprId, dst: Reg, is_void: bool) -> Lowered<()> {
+        if is_void {
+            return self.effect(e);
+        }
+        let src = self.value(e)?;
+        self.emit(Op::Move { dst, src });
+        Ok(())
+    }
+
+    fn elvis(&mut self, c: ExprId, b: ExprId, ty: TypeId) -> Lowered<Reg> {
+        let dst = self.temp()?;
+        let value = self.value(c)?;
+        let from = self.ty(c);
+        let scalar = self.scalar(from)?;
+        let to_else = self.branch_on(value, scalar, false)?;
+        let same = self.p.types.value_type(from) == ty;
+        let pointers = self.p.types.is_pointer(from) && self.p.types.is_pointer(ty);
+        let converted = if same || pointers { value } else { self.arithmetic(value, from, ty)? };
+        self.emit(Op::Move { dst, src: converted });
+        let to_end = self.emit(Op::Jump { to: 0 });
+        self.patch(to_else);
+        self.arm(b, dst, false)?;
+        self.patch(to_end);
+        Ok(dst)
+    }
+
+    // ---- assignment ----
+
+    fn assign(&mut self, target: ExprId, value: ExprId) -> Lowered<Reg> {
+        let place = self.place(target)?;
+        let src = self.value(value)?;
+        self.span = self.p.exprs[target].span;
+        let ty = self.ty(target);
+        self.store(place, src, ty, false)?;
+        match place {
+            // A struct's value is where it lies now.
+            Place::Memory { pointer, .. } if self.form(ty)? == Form::Aggregate => Ok(pointer),
+            _ => self.assigned_value(place, src),
+        }
+    }
+
+    /// What an assignment yields: for a bit-field, what fits in it.
+    fn assigned_value(&mut self, place: Place, src: Reg) -> Lowered<Reg> {
+        let Place::Memory { field: Some(field), .. } = place else { return Ok(src) };
+        let info = &self.p.types.fields[field];
+        let from = self.int_of(info.ty)?;
+        let to = IntType { bits: info.width.unwrap_or(from.bits), signed: from.signed };
+        let dst = self.temp()?;
+        self.emit(Op::IntToInt { dst, a: src, from, to });
+        Ok(dst)
+    }
+
+    fn compound_assign(
+        &mut self,
+        op: BinaryOp,
+        target: ExprId,
+        value: ExprId,
+        computed: TypeId,
+    ) -> Lowered<Reg> {
+        let span = self.span;
+        let place = self.place(target)?;
+        let right = self.value(value)?;
+        self.span = span;
+        let ty = self.ty(target);
+        let old = self.load(place, ty)?;
+        let result = match self.p.types.kind(ty) {
+            TypeKind::Pointer(to) => {
+                let negative = op == BinaryOp::Sub;
+                self.advance(old, right, self.ty(value), to, negative, None, false)?
+            }
+            _ => {
+                let left = self.arithmetic(old, ty, computed)?;
+                let result =
+                    self.arithmetic_op(op, left, computed, right, self.ty(value), computed)?;
+                self.arithmetic(result, computed, ty)?
+            }
+        };
+        self.store(place, result, ty, false)?;
+        self.assigned_value(place, result)
+    }
+
+    fn step(&mut self, op: StepOp, target: ExprId) -> Lowered<Reg> {
+        let span = self.span;
+        let place = self.place(target)?;
+        self.span = span;
+        let ty = self.ty(target);
+        let old = self.load(place, ty)?;
+        let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
+        let result = match self.p.types.kind(ty) {
+            TypeKind::Pointer(to) => {
+                let one = self.constant(1)?;
+                self.advance(old, one, TypeId::INT, to, down, None, false)?
+            }
+            TypeKind::Float(kind) => {
+                let format = self.p.target.float_format(kind);
+                let int = IntType { bits: 32, signed: true };
+                let one = arith::Float::from_int(format, int, 1);
+                let one = self.wide(one.bits())?;
+                let dst = self.temp()?;
+                let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
+                self.emit(Op::Float { op, format, dst, a: old, b: one });
+                dst
+            }
+            _ => {
+                let kind = self.p.types.int_kind(ty).ok_or("this operand of ++ or --")?;
+                let computed = TypeId::int(arith::promote(&self.p.target, kind));
+                let left = self.arithmetic(old, ty, computed)?;
+                let int = self.int_of(computed)?;
+                let one = self.int_constant(int, 1)?;
+                let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
+                let result = self.arithmetic_op(op, left, computed, one, computed, computed)?;
+                self.arithmetic(result, computed, ty)?
+            }
+        };
+        // The old value may lie in the variable's own register.
+        self.store(place, result, ty, false)?;
+        match op {
+            StepOp::PreInc | StepOp::PreDec => self.assigned_value(place, result),
+            StepOp::PostInc | StepOp::PostDec => Ok(old),
+        }
+    }
+
+    // ---- sizes ----
+
+    /// The size of a type, computed at run time if it is variable.
+    pub(super) fn sizeof(&mut self, ty: TypeId) -> Lowered<Reg> {
+        if let Ok(size) = self.size_of(ty) {
+            return self.constant(size);
+        }
+        match self.p.types.kind(ty) {
+            TypeKind::Array { element, length: ArrayLength::Variable(length) } => {
+                let count = self.value(length)?;
+                let size_type = TypeId::int(self.p.target.size_type);
+                let int = self.int_of(self.ty(length))?;
+                self.emit(Op::VlaLength { length: count, ty: int });
+                let count = self.arithmetic(count, self.ty(length), size_type)?;
+                self.scaled(count, element)
+            }
+            TypeKind::Array { element, length: ArrayLength::Fixed(n) } => {
+                let count = self.constant(n)?;
+                self.scaled(count, element)
+            }
+            _ => Err("the size of this type".into()),
+        }
+    }
+
+    fn scaled(&mut self, count: Reg, element: TypeId) -> Lowered<Reg> {
+        let size = self.sizeof(element)?;
+        let ty = self.p.target.int_type(self.p.target.size_type);
+        let dst = self.temp()?;
+        self.emit(Op::Int { op: BinaryOp::Mul, ty, dst, a: count, b: size });
+        Ok(dst)
+    }
+
+    // ---- calls ----
+
+    fn call(
+        &mut self,
+        expr: ExprId,
+        callee: ExprId,
+        args: elenchus_lang::arena::List<ExprId>,
+        ty: TypeId,
+    ) -> Lowered<Reg> {
+        let args = &self.p.expr_lists[args];
+        let direct = match self.p.exprs[callee].kind {
+            ExprKind::Convert(Conversion::Function, name) => match self.p.exprs[name].kind {
+                ExprKind::Name(decl) => Some(decl),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(decl) = direct {
+            if let Some(value) = self.builtin(expr, decl, args)? {
+                return Ok(value);
+            }
+        }
+        let span = self.span;
+        let callee_reg = match direct {
+            Some(decl) => Callee::Direct(self.p.decls[decl].entity),
+            None => Callee::Pointer(self.value(callee)?),
+        };
+        let function = self.p.types.pointee(self.ty(callee)).ok_or("this callee")?;
+        let mut values = Vec::with_capacity(args.len());
+        for &arg in args {
+            let value = self.value(arg)?;
+            values.push((value, self.ty(arg)));
+        }
+        self.span = span;
+        let dst = match self.p.types.as_record(ty).is_some() {
+            true => self.temporary(ty)?,
+            false => self.temp()?,
+        };
+        let site = self.code.sites.len() as Index;
+        self.code.sites.push(Site { dst, callee: callee_reg, args: values, ty: function });
+        self.emit(Op::Call { site });
+        Ok(dst)
+    }
+
+    /// Builtins that are no functions.
+    fn builtin(&mut self, expr: ExprId, decl: DeclId, args: &[ExprId]) -> Lowered<Option<Reg>> {
+        if self.p.decls[decl].kind != DeclKind::Builtin {
+            return Ok(None);
+        }
+        let name = self.p.name(self.p.decls[decl].name);
+        let name = name.strip_prefix("__builtin_").unwrap_or(name);
+        match (name, args) {
+            ("va_start" | "c23_va_start", [list, ..]) => {
+                let list = self.va_list(*list)?;
+                self.emit(Op::VaStart { list });
+            }
+            ("va_end", [list]) => {
+                let list = self.va_list(*list)?;
+                self.emit(Op::VaEnd { list });
+            }
+            ("va_copy", [to, from]) => {
+                let to = self.va_list(*to)?;
+                let from = self.va_list(*from)?;
+                self.emit(Op::VaCopy { to, from });
+            }
+            ("unreachable", _) => {
+                self.emit(Op::Unreachable);
+            }
+            ("constant_p", _) => {
+                let value = constant::as_int(self.p, expr).unwrap_or(0);
+                return self.constant(value as u64).map(Some);
+            }
+            ("expect" | "expect_with_probability", [value, ..]) => {
+                return self.value(*value).map(Some);
+            }
+            ("prefetch", _) => {}
+            (
+                "huge_val" | "inf" | "huge_valf" | "inff" | "huge_vall" | "infl" | "nan" | "nanf",
+                _,
+            ) => {
+                let folded = constant::evaluate(self.p, expr).ok_or("this constant")?;
+                return match folded.value {
+                    constant::Constant::Float(value) => self.wide(value.bits()).map(Some),
+                    _ => Err("this constant".into()),
+                };
+            }
+            _ => return Ok(None),
+        }
+        self.constant(0).map(Some)
+    }
+
+    /// The address of a `va_list`: it may have decayed already.
+    fn va_list(&mut self, list: ExprId) -> Lowered<Reg> {
+        match self.p.types.kind(self.p.types.va_list()) {
+            TypeKind::Array { .. } => self.value(list),
+            _ => self.address(list),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Initialisers: code that fills an object.
+
+use elenchus_lang::tree::{DeclId, ExprId, ExprKind, InitId, InitKind};
+
+use super::place::Place;
+use super::{Lowered, Lowerer};
+use crate::code::{Index, Op, Reg, StaticRef};
+
+impl Lowerer<'_> {
+    /// Fills the object at a pointer.
+    pub(super) fn initialize_memory(&mut self, pointer: Reg, init: InitId) -> Lowered<()> {
+        let ty = self.p.inits[init].ty;
+        if let InitKind::List(_) = self.p.inits[init].kind {
+            // What no item reaches is zero, and padding with it.
+            let size = self.size_of(ty)?;
+            let size = self.size_index(size);
+            self.emit(Op::Zero { pointer, size });
+        }
+        self.fill(pointer, 0, init)
+    }
+
+    fn fill(&mut self, pointer: Reg, offset: u64, init: InitId) -> Lowered<()> {
+        let node = self.p.inits[init];
+        match node.kind {
+            InitKind::Expr(expr) => self.fill_expr(pointer, offset, init, expr),
+            InitKind::List(items) => {
+                for i in 0..items.len() {
+                    let item = self.p.init_items[items][i];
+                    let repeats = self.p.repeats[item.repeats].to_vec();
+                    let mut offsets = vec![offset + item.offset];
+                    for repeat in repeats {
+                        let total = (offsets.len() as u64).saturating_mul(repeat.count);
+                        if total > 1 << 20 {
+                            return Err("a range of more than a million elements".into());
+                        }
+                        offsets = (0..repeat.count)
+                            .flat_map(|i| offsets.iter().map(move |o| o + i * repeat.stride))
+                            .collect();
+                    }
+                    if offsets.len() > 1 {
+                        self.fill_repeated(pointer, &offsets, item.init)?;
+                        continue;
+                    }
+                    if let Some(field) = item.bit_field {
+                        self.fill_bit_field(pointer, offset, field, item.init)?;
+                    } else {
+                        self.fill(pointer, offset + item.offset, item.init)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `[a ... b] = e` evaluates `e` once.
+    fn fill_repeated(&mut self, pointer: Reg, offsets: &[u64], init: InitId) -> Lowered<()> {
+        let ty = self.p.inits[init].ty;
+        self.fill(pointer, offsets[0], init)?;
+        let first = self.offset(pointer, offsets[0])?;
+        let access = self.access(ty, true)?;
+        for &offset in &offsets[1..] {
+            let mark = self.next;
+            let to = self.offset(pointer, offset)?;
+            self.emit(Op::Copy { to, from: first, access });
+            self.next = mark;
+        }
+        Ok(())
+    }
+
+    fn offset(&mut self, pointer: Reg, offset: u64) -> Lowered<Reg> {
+        if offset == 0 {
+            return Ok(pointer);
+        }
+        let bytes = u32::try_from(offset).map_err(|_| "an object of 4 GiB or more")?;
+        let dst = self.temp()?;
+        self.emit(Op::Offset { dst, pointer, bytes });
+        Ok(dst)
+    }
+
+    fn fill_bit_field(
+        &mut self,
+        pointer: Reg,
+        offset: u64,
+        field: elenchus_lang::types::FieldId,
+        init: InitId,
+    ) -> Lowered<()> {
+        let mark = self.next;
+        let mut init = init;
+        while let InitKind::List(items) = self.p.inits[init].kind {
+            match self.p.init_items[items].first() {
+                Some(item) => init = item.init,
+                None => return Ok(()),
+            }
+        }
+        let InitKind::Expr(expr) = self.p.inits[init].kind else { return Ok(()) };
+        let value = self.value(expr)?;
+        let info = &self.p.types.fields[field];
+        let pointer = self.offset(pointer, offset + info.offset_bits / 8)?;
+        let place = Place::Memory { pointer, field: Some(field), align: 1 };
+        self.store(place, value, info.ty, true)?;
+        self.next = mark;
+        Ok(())
+    }
+
+    fn fill_expr(&mut self, pointer: Reg, offset: u64, init: InitId, expr: ExprId) -> Lowered<()> {
+        let mark = self.next;
+        let ty = self.p.inits[init].ty;
+        let is_array = self.p.types.is_array(ty);
+        if let (ExprKind::String(string), true) = (self.p.exprs[expr].kind, is_array) {
+            let to = self.offset(pointer, offset)?;
+            let index = self.code.strings.len() as Index;
+            let size = self.size_of(ty)?;
+            self.code.strings.push((string, size));
+            self.emit(Op::FillString { pointer: to, index });
+            self.next = mark;
+            return Ok(());
+        }
+        let value = match is_array {
+            true => self.address(expr)?,
+            false => self.value(expr)?,
+        };
+        let to = self.offset(pointer, offset)?;
+        self.store(Place::Memory { pointer: to, field: None, align: 1 }, value, ty, true)?;
+        self.next = mark;
+        Ok(())
+    }
+
+    /// The initial value of a static object.
+    pub(super) fn static_init(&mut self, decl: DeclId, init: InitId) {
+        let result = self
+            .static_ref(StaticRef::Decl(self.p.decls[decl].entity))
+            .and_then(|pointer| self.fill(pointer, 0, init));
+        if let Err(what) = result {
+            self.unsupported(what);
+        }
+    }
+
+    pub(super) fn static_literal_init(&mut self, expr: ExprId) {
+        let ExprKind::CompoundLiteral(init, ..) = self.p.exprs[expr].kind else { return };
+        let result = self
+            .static_ref(StaticRef::Literal(expr))
+            .and_then(|pointer| self.fill(pointer, 0, init));
+        if let Err(what) = result {
+            self.unsupported(what);
+        }
+    }
+}

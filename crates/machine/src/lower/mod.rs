@@ -1,0 +1,232 @@
+//! From the typed tree to register code, one function at a time.
+//!
+//! A variable whose address is never taken and that fits a register lives in
+//! one; all others are objects in memory. What the machine cannot do becomes
+//! an operation that says so when it is reached, so that the rest of the
+//! function still runs.
+
+mod convert;
+mod expr;
+mod init;
+mod order;
+mod place;
+mod stmt;
+mod storage;
+
+use elenchus_lang::layout;
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::{
+    Attr, Decl, DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId,
+};
+use elenchus_lang::types::{TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+
+use crate::code::{Access, Code, Form, Index, Op, ParamPlace, Reg};
+
+/// Why a piece of the tree has no code.
+type Lowered<T> = Result<T, String>;
+
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug)]
+enum Storage {
+    Slot(Reg),
+    Local(u16),
+}
+
+struct Lowerer<'p> {
+    p: &'p Program,
+    code: Code,
+    storage: FxHashMap<DeclId, Storage>,
+    literals: FxHashMap<ExprId, u16>,
+    /// The block of code that a scope belongs to.
+    blocks: FxHashMap<ScopeId, u16>,
+    label_blocks: FxHashMap<LabelId, u16>,
+    label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
+    scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
+    scope: Vec<ScopeId>,
+    block: u16,
+    next: Reg,
+    span: Span,
+    targets: Vec<stmt::Target>,
+    labels: FxHashMap<LabelId, Index>,
+    /// Jumps to labels whose place is not known yet.
+    pending: Vec<(Index, LabelId)>,
+    switches: Vec<stmt::OpenSwitch>,
+    has_temporaries: bool,
+    result: TypeId,
+}
+
+impl<'p> Lowerer<'p> {
+    fn new(p: &'p Program, result: TypeId) -> Lowerer<'p> {
+        let mut code = Code::default();
+        code.blocks.push(Default::default());
+        Lowerer {
+            p,
+            code,
+            storage: FxHashMap::default(),
+            literals: FxHashMap::default(),
+            blocks: FxHashMap::default(),
+            label_blocks: FxHashMap::default(),
+            label_slots: FxHashMap::default(),
+            scope_slots: FxHashMap::default(),
+            scope: Vec::new(),
+            block: 0,
+            next: 0,
+            span: Span::NONE,
+            targets: Vec::new(),
+            labels: FxHashMap::default(),
+            pending: Vec::new(),
+            switches: Vec::new(),
+            has_temporaries: false,
+            result,
+        }
+    }
+
+    fn emit(&mut self, op: Op) -> Index {
+        let index = self.code.ops.len() as Index;
+        self.code.ops.push(op);
+        self.code.spans.push(self.span);
+        index
+    }
+
+    fn here(&self) -> Index {
+        self.code.ops.len() as Index
+    }
+
+    /// Makes an earlier jump lead to this place.
+    fn patch(&mut self, jump: Index) {
+        let here = self.here();
+        self.patch_to(jump, here);
+    }
+
+    fn patch_to(&mut self, jump: Index, target: Index) {
+        match &mut self.code.ops[jump as usize] {
+            Op::Jump { to } | Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } => *to = target,
+            _ => {}
+        }
+    }
+
+    /// A new register; they are given back when the statement ends.
+    fn temp(&mut self) -> Lowered<Reg> {
+        let reg = self.next;
+        self.next = self.next.checked_add(1).ok_or("an expression that needs 65,536 registers")?;
+        self.code.registers = self.code.registers.max(self.next as usize);
+        Ok(reg)
+    }
+
+    fn constant(&mut self, value: u64) -> Lowered<Reg> {
+        let dst = self.temp()?;
+        self.emit(Op::Const { dst, value });
+        Ok(dst)
+    }
+
+    fn wide(&mut self, bits: u128) -> Lowered<Reg> {
+        let dst = self.temp()?;
+        let index = self.code.wide.len() as Index;
+        self.code.wide.push(bits);
+        self.emit(Op::Wide { dst, index });
+        Ok(dst)
+    }
+
+    fn unsupported(&mut self, what: String) {
+        let index = self.code.unsupported.len() as Index;
+        self.code.unsupported.push(what);
+        self.emit(Op::Unsupported { what: index });
+    }
+
+    fn ty(&self, expr: ExprId) -> TypeId {
+        self.p.exprs[expr].ty
+    }
+
+    fn size_of(&self, ty: TypeId) -> Lowered<u64> {
+        if self.p.types.is_void(ty) || self.p.types.is_function(ty) {
+            return Ok(1);
+        }
+        layout::size_of(&self.p.types, &self.p.target, ty).ok_or("a type of variable size".into())
+    }
+
+    fn form(&self, ty: TypeId) -> Lowered<Form> {
+        Ok(match self.p.types.kind(ty) {
+            TypeKind::Int(elenchus_lang::target::IntKind::Bool) => Form::Bool,
+            TypeKind::Int(kind) => Form::Int(self.p.target.int_type(kind)),
+            TypeKind::Enum(e) => Form::Int(self.p.target.int_type(self.p.types.enums[e].repr)),
+            TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
+            TypeKind::Pointer(_) => Form::Pointer,
+            TypeKind::Record(_) | TypeKind::Array { .. } => Form::Aggregate,
+            TypeKind::Complex(_) => return Err("complex numbers".into()),
+            TypeKind::Vector { .. } => return Err("vectors".into()),
+            TypeKind::Decimal(_) => return Err("decimal floating point".into()),
+            _ => return Err("an object of this type".into()),
+        })
+    }
+
+    fn access(&mut self, ty: TypeId, initialises: bool) -> Lowered<Index> {
+        let form = self.form(ty)?;
+        let size = self.size_of(ty)?;
+        let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
+        let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
+        Ok(self.add_access(Access { ty, size, align, form, initialises }))
+    }
+
+    fn add_access(&mut self, access: Access) -> Index {
+        let index = self.code.accesses.len() as Index;
+        self.code.accesses.push(access);
+        index
+    }
+
+    fn size_index(&mut self, size: u64) -> Index {
+        let index = self.code.sizes.len() as Index;
+        self.code.sizes.push(size);
+        index
+    }
+}
+
+/// The code of a function.
+pub fn function(p: &Program, id: FunctionId) -> Code {
+    let function = p.functions[id];
+    let decl = &p.decls[function.decl];
+    let ty = p.types.as_function(decl.ty);
+    let result = ty.map_or(TypeId::VOID, |t| p.types.value_type(t.result));
+    let mut lowerer = Lowerer::new(p, result);
+    lowerer.code.name = Some(decl.name);
+    lowerer.code.result = Some(result);
+    lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
+    lowerer.code.noreturn = is_noreturn(p, decl);
+    lowerer.span = decl.span;
+    lowerer.plan(&function);
+    for &param in &p.decl_lists[function.params] {
+        let place = match lowerer.storage.get(&param) {
+            Some(Storage::Slot(reg)) => ParamPlace::Slot(*reg),
+            Some(Storage::Local(local)) => ParamPlace::Local(*local),
+            None => continue,
+        };
+        lowerer.code.params.push((place, p.decls[param].ty));
+    }
+    lowerer.param_lengths(&function);
+    lowerer.body(&function);
+    lowerer.code
+}
+
+/// Code that gives a static object its initial value.
+pub fn static_initializer(p: &Program, decl: DeclId, init: InitId) -> Code {
+    let mut lowerer = Lowerer::new(p, TypeId::VOID);
+    lowerer.span = p.decls[decl].span;
+    lowerer.static_init(decl, init);
+    lowerer.emit(Op::ReturnNothing);
+    lowerer.code
+}
+
+/// Code that fills a compound literal outside of functions.
+pub fn static_literal(p: &Program, expr: ExprId) -> Code {
+    let mut lowerer = Lowerer::new(p, TypeId::VOID);
+    lowerer.span = p.exprs[expr].span;
+    lowerer.static_literal_init(expr);
+    lowerer.emit(Op::ReturnNothing);
+    lowerer.code
+}
+
+fn is_noreturn(p: &Program, decl: &Decl) -> bool {
+    let named = |attr: &Attr| p.name(attr.name).trim_matches('_').eq_ignore_ascii_case("noreturn");
+    decl.storage.has(elenchus_lang::tree::Storage::NORETURN)
+        || p.attrs[decl.attrs].iter().any(named)
+}

@@ -1,0 +1,641 @@
+//! Statements and control flow.
+
+use elenchus_lang::constant;
+use elenchus_lang::target::IntType;
+use elenchus_lang::tree::{
+    Decl, DeclId, DeclKind, ExprId, For, Function, InitKind, LabelId, Linkage, ScopeId, StmtId,
+    StmtKind, Storage as Class,
+};
+use elenchus_lang::walk::{self, Child};
+
+use super::place::Place;
+use super::{Lowered, Lowerer, Storage};
+use crate::code::{Index, Op, Reg, SwitchTable};
+
+/// Where `break` and `continue` lead.
+pub(super) struct Target {
+    /// A switch has no `continue` of its own.
+    is_loop: bool,
+    block: u16,
+    breaks: Vec<Index>,
+    continues: Vec<Index>,
+}
+
+/// A switch whose body is being lowered.
+pub(super) struct OpenSwitch {
+    cases: Vec<(i128, i128, Index, u16)>,
+    default: Option<(Index, u16)>,
+    ty: IntType,
+}
+
+impl Lowerer<'_> {
+    pub(super) fn body(&mut self, function: &Function) {
+        let slots_end = self.next;
+        self.scope.push(function.scope);
+        self.statement(function.body);
+        self.scope.pop();
+        debug_assert!(self.next >= slots_end);
+        let name = self.code.name.map(|n| self.p.name(n));
+        self.span = function.span;
+        match name {
+            // 5.1.2.2.3p1: reaching the end of main returns 0.
+            Some("main") if self.p.types.is_integer(self.result) => {
+                if let Ok(value) = self.constant(0) {
+                    self.emit(Op::Return { value });
+                }
+            }
+            _ if self.code.noreturn => {
+                self.emit(Op::NoreturnReturned);
+            }
+            _ if self.p.types.is_void(self.result) => {
+                self.emit(Op::ReturnNothing);
+            }
+            _ => {
+                self.emit(Op::FallOff);
+            }
+        }
+        for (jump, label) in std::mem::take(&mut self.pending) {
+            if let Some(&target) = self.labels.get(&label) {
+                self.patch_to(jump, target);
+            }
+        }
+        let labels: Vec<_> = self.labels.iter().map(|(l, i)| (*l, *i)).collect();
+        for entry in &mut self.code.labels {
+            if let Some((_, index)) = labels.iter().find(|(l, _)| *l == entry.0) {
+                entry.1 = *index;
+            }
+        }
+    }
+
+    /// The lengths in the types of parameters are evaluated when the function
+    /// is entered (6.9.1p10).
+    pub(super) fn param_lengths(&mut self, function: &Function) {
+        use elenchus_lang::types::{ArrayLength, TypeKind};
+        for i in 0..function.params.len() {
+            let param = self.p.decl_lists[function.params][i];
+            let mut written = self.p.decls[param].written;
+            loop {
+                written = match self.p.types.written(written) {
+                    TypeKind::Adjusted { from, .. } => from,
+                    TypeKind::Array { element, length } => {
+                        if let ArrayLength::Variable(e) = length {
+                            let mark = self.next;
+                            if let Err(what) = self.effect(e) {
+                                self.unsupported(what);
+                            }
+                            self.next = mark;
+                        }
+                        element
+                    }
+                    TypeKind::Pointer(to) => to,
+                    _ => break,
+                };
+            }
+        }
+    }
+
+    /// Lowers a statement; if it cannot be, the place says so when reached.
+    pub(super) fn statement(&mut self, id: StmtId) {
+        let stmt = self.p.stmts[id];
+        self.span = stmt.span;
+        let mark = self.next;
+        if let Err(what) = self.statement_of(id, stmt.kind) {
+            self.unsupported(what);
+        }
+        self.next = mark;
+    }
+
+    fn statement_of(&mut self, id: StmtId, kind: StmtKind) -> Lowered<()> {
+        match kind {
+            StmtKind::Empty
+            | StmtKind::StaticAssert(..)
+            | StmtKind::Attributes(_)
+            | StmtKind::Pragma(_)
+            | StmtKind::LocalLabels(_) => Ok(()),
+            StmtKind::Expr(e) => {
+                self.emit(Op::Step);
+                self.full_effect(e)
+            }
+            StmtKind::Compound(list, scope) => {
+                self.compound(list, scope);
+                Ok(())
+            }
+            StmtKind::If(c, then, otherwise) => self.if_statement(c, then, otherwise),
+            StmtKind::While(c, body) => self.while_loop(c, body),
+            StmtKind::DoWhile(body, c) => self.do_loop(body, c),
+            StmtKind::For(parts) => self.for_loop(self.p.fors[parts]),
+            StmtKind::Switch(value, body) => self.switch(value, body),
+            StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..) => self.labelled(id),
+            StmtKind::Goto(label) => {
+                self.emit(Op::Step);
+                self.goto(label);
+                Ok(())
+            }
+            StmtKind::ComputedGoto(e) => {
+                self.emit(Op::Step);
+                let target = self.value(e)?;
+                self.emit(Op::Goto { target });
+                Ok(())
+            }
+            StmtKind::Break => self.leave_to(|t| Some(&mut t.breaks), false),
+            StmtKind::Continue => self.leave_to(|t| Some(&mut t.continues), true),
+            StmtKind::Return(value) => self.return_statement(value),
+            StmtKind::Declaration(group) => {
+                for i in 0..self.p.groups[group].decls.len() {
+                    let decl = self.p.decl_lists[self.p.groups[group].decls][i];
+                    self.declaration(decl)?;
+                }
+                Ok(())
+            }
+            StmtKind::NestedFunction(_) => Err("nested functions".into()),
+            StmtKind::Asm(asm) => {
+                let asm = self.p.asms[asm];
+                let template = &self.p.bytes[self.p.strings[asm.template].bytes];
+                // An empty template computes nothing: a barrier for optimisers.
+                let nothing = template.iter().all(u8::is_ascii_whitespace);
+                let inert = nothing && asm.outputs.is_empty();
+                if inert { Ok(()) } else { Err("asm".into()) }
+            }
+            StmtKind::Error => Err("an erroneous statement".into()),
+        }
+    }
+
+    /// A full expression for its effects.
+    fn full_effect(&mut self, e: ExprId) -> Lowered<()> {
+        let mark = self.next;
+        self.has_temporaries = false;
+        self.check_order(e);
+        self.effect(e)?;
+        self.end_full();
+        self.next = mark;
+        Ok(())
+    }
+
+    fn end_full(&mut self) {
+        if std::mem::take(&mut self.has_temporaries) {
+            self.emit(Op::EndTemporaries);
+        }
+    }
+
+    /// A full expression as a condition; gives the jump to patch.
+    fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
+        let mark = self.next;
+        self.emit(Op::Step);
+        self.has_temporaries = false;
+        self.check_order(condition);
+        let jump = self.branch(condition, when)?;
+        // Temporaries of a condition end with the block instead.
+        self.has_temporaries = false;
+        self.next = mark;
+        Ok(jump)
+    }
+
+    fn compound(&mut self, list: elenchus_lang::arena::List<StmtId>, scope: ScopeId) {
+        let outer = self.block;
+        let own = self.block_of(scope);
+        self.scope.push(scope);
+        if own != outer {
+            self.block = own;
+            self.emit(Op::Scope { to: own });
+        }
+        for i in 0..list.len() {
+            let stmt = self.p.stmt_lists[list][i];
+            self.statement(stmt);
+        }
+        if own != outer {
+            self.block = outer;
+            self.emit(Op::Scope { to: outer });
+        }
+        self.scope.pop();
+    }
+
+    /// `({ … })`: the value of the last statement, if it is asked for.
+    pub(super) fn stmt_expr(&mut self, body: StmtId, wanted: bool) -> Lowered<Reg> {
+        let StmtKind::Compound(list, scope) = self.p.stmts[body].kind else {
+            return Err("this statement expression".into());
+        };
+        let dst = self.temp()?;
+        let outer = self.block;
+        let own = self.block_of(scope);
+        self.scope.push(scope);
+        if own != outer {
+            self.block = own;
+            self.emit(Op::Scope { to: own });
+        }
+        let temporaries = self.has_temporaries;
+        let mut result = Ok(());
+        for i in 0..list.len() {
+            let stmt = self.p.stmt_lists[list][i];
+            let last = i + 1 == list.len();
+            match self.p.stmts[stmt].kind {
+                StmtKind::Expr(e) if last && wanted && !self.p.types.is_void(self.ty(e)) => {
+                    result = self.stmt_value(e, dst, own != outer);
+                }
+                _ => self.statement(stmt),
+            }
+        }
+        self.has_temporaries |= temporaries;
+        if own != outer {
+            self.block = outer;
+            self.emit(Op::Scope { to: outer });
+        }
+        self.scope.pop();
+        result.map(|()| dst)
+    }
+
+    /// A struct must outlive the block that it may lie in.
+    fn stmt_value(&mut self, e: ExprId, dst: Reg, leaves_block: bool) -> Lowered<()> {
+        let src = self.value(e)?;
+        let ty = self.ty(e);
+        if leaves_block && self.p.types.as_record(ty).is_some() {
+            let copy = self.temporary(ty)?;
+            self.store(Place::Memory { pointer: copy, field: None, align: 1 }, src, ty, true)?;
+            self.emit(Op::Move { dst, src: copy });
+            return Ok(());
+        }
+        self.emit(Op::Move { dst, src });
+        Ok(())
+    }
+
+    // ---- selection and loops ----
+
+    fn if_statement(&mut self, c: ExprId, then: StmtId, otherwise: Option<StmtId>) -> Lowered<()> {
+        let to_else = self.full_branch(c, false)?;
+        self.statement(then);
+        match otherwise {
+            None => self.patch(to_else),
+            Some(otherwise) => {
+                let to_end = self.emit(Op::Jump { to: 0 });
+                self.patch(to_else);
+                self.statement(otherwise);
+                self.patch(to_end);
+            }
+        }
+        Ok(())
+    }
+
+    fn open_loop(&mut self) {
+        let block = self.block;
+        self.targets.push(Target {
+            is_loop: true,
+            block,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+        });
+    }
+
+    /// Patches what was left with `continue` to lead here.
+    fn patch_continues(&mut self) {
+        let jumps = self.targets.last_mut().map(|t| std::mem::take(&mut t.continues));
+        for jump in jumps.unwrap_or_default() {
+            self.patch(jump);
+        }
+    }
+
+    fn close_target(&mut self) {
+        let Some(target) = self.targets.pop() else { return };
+        for jump in target.breaks {
+            self.patch(jump);
+        }
+    }
+
+    fn while_loop(&mut self, c: ExprId, body: StmtId) -> Lowered<()> {
+        let start = self.here();
+        let exit = self.full_branch(c, false)?;
+        self.open_loop();
+        self.statement(body);
+        self.patch_continues();
+        self.emit(Op::Jump { to: start });
+        self.patch(exit);
+        self.close_target();
+        Ok(())
+    }
+
+    fn do_loop(&mut self, body: StmtId, c: ExprId) -> Lowered<()> {
+        let start = self.here();
+        self.open_loop();
+        self.statement(body);
+        self.patch_continues();
+        let again = self.full_branch(c, true);
+        if let Ok(again) = again {
+            self.patch_to(again, start);
+        }
+        self.close_target();
+        again.map(|_| ())
+    }
+
+    fn for_loop(&mut self, parts: For) -> Lowered<()> {
+        let outer = self.block;
+        let own = self.block_of(parts.scope);
+        self.scope.push(parts.scope);
+        if own != outer {
+            self.block = own;
+            self.emit(Op::Scope { to: own });
+        }
+        if let Some(init) = parts.init {
+            self.statement(init);
+        }
+        let start = self.here();
+        let exit = match parts.condition {
+            Some(c) => Some(self.full_branch(c, false)),
+            None => None,
+        };
+        self.open_loop();
+        self.statement(parts.body);
+        self.patch_continues();
+        let stepped = match parts.step {
+            Some(step) => {
+                self.span = self.p.exprs[step].span;
+                self.emit(Op::Step);
+                self.full_effect(step)
+            }
+            None => Ok(()),
+        };
+        if let Err(what) = stepped {
+            self.unsupported(what);
+        }
+        if parts.condition.is_none() && parts.step.is_none() {
+            self.emit(Op::Step);
+        }
+        self.emit(Op::Jump { to: start });
+        let exit = match exit.transpose() {
+            Ok(exit) => exit,
+            Err(what) => {
+                self.close_target();
+                self.scope.pop();
+                self.block = outer;
+                return Err(what);
+            }
+        };
+        if let Some(exit) = exit {
+            self.patch(exit);
+        }
+        self.close_target();
+        if own != outer {
+            self.block = outer;
+            self.emit(Op::Scope { to: outer });
+        }
+        self.scope.pop();
+        Ok(())
+    }
+
+    /// `break` or `continue`.
+    fn leave_to(
+        &mut self,
+        list: impl Fn(&mut Target) -> Option<&mut Vec<Index>>,
+        loops_only: bool,
+    ) -> Lowered<()> {
+        self.emit(Op::Step);
+        let found = self.targets.iter().rposition(|t| t.is_loop || !loops_only);
+        let index = found.ok_or("a jump out of nothing")?;
+        let block = self.targets[index].block;
+        if block != self.block {
+            self.emit(Op::Scope { to: block });
+        }
+        let jump = self.emit(Op::Jump { to: 0 });
+        if let Some(list) = list(&mut self.targets[index]) {
+            list.push(jump);
+        }
+        Ok(())
+    }
+
+    // ---- switch ----
+
+    fn switch(&mut self, value: ExprId, body: StmtId) -> Lowered<()> {
+        self.emit(Op::Step);
+        self.check_order(value);
+        let reg = self.value(value)?;
+        let ty = self.int_of(self.ty(value))?;
+        self.forget_below(body);
+        let table = self.code.switches.len() as Index;
+        self.code.switches.push(SwitchTable::default());
+        self.emit(Op::Switch { value: reg, table });
+        let block = self.block;
+        self.targets.push(Target {
+            is_loop: false,
+            block,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+        });
+        self.switches.push(OpenSwitch { cases: Vec::new(), default: None, ty });
+        self.statement(body);
+        let end = self.emit(Op::Jump { to: 0 });
+        let Some(open) = self.switches.pop() else { return Err("this switch".into()) };
+        self.switch_table(table as usize, open, block);
+        self.patch(end);
+        let here = self.here();
+        let table = &mut self.code.switches[table as usize];
+        if table.default == Index::MAX {
+            table.default = here;
+        }
+        self.close_target();
+        Ok(())
+    }
+
+    /// A case in an inner block is reached through a piece of code that
+    /// enters the block first.
+    fn switch_table(&mut self, index: usize, open: OpenSwitch, block: u16) {
+        let mut table =
+            SwitchTable { default: Index::MAX, ty: Some(open.ty), ..SwitchTable::default() };
+        for (low, high, target, inner) in open.cases {
+            let target = self.entry(target, inner, block);
+            match low == high {
+                true => {
+                    table.singles.insert(low, target);
+                }
+                false => table.ranges.push((low, high, target)),
+            }
+        }
+        if let Some((target, inner)) = open.default {
+            table.default = self.entry(target, inner, block);
+        }
+        self.code.switches[index] = table;
+    }
+
+    fn entry(&mut self, target: Index, inner: u16, block: u16) -> Index {
+        if inner == block {
+            return target;
+        }
+        let here = self.here();
+        self.emit(Op::Scope { to: inner });
+        self.emit(Op::Jump { to: target });
+        here
+    }
+
+    /// Variables in registers that a jump into a block would find with an old
+    /// value have none.
+    fn forget_below(&mut self, body: StmtId) {
+        let mut slots = Vec::new();
+        walk::descend(self.p, Child::Stmt(body), |child| {
+            let Child::Stmt(s) = child else { return };
+            let StmtKind::Declaration(group) = self.p.stmts[s].kind else { return };
+            for decl in &self.p.decl_lists[self.p.groups[group].decls] {
+                if let Some(Storage::Slot(slot)) = self.storage.get(decl) {
+                    slots.push(*slot);
+                }
+            }
+        });
+        for slot in slots {
+            self.emit(Op::Forget { slot });
+        }
+    }
+
+    /// Runs of labels are walked, not recursed into.
+    fn labelled(&mut self, id: StmtId) -> Lowered<()> {
+        let mut next = id;
+        loop {
+            let here = self.here();
+            let block = self.block;
+            next = match self.p.stmts[next].kind {
+                StmtKind::Case(low, high, body) => {
+                    let low = constant::as_int(self.p, low).ok_or("this case label")?;
+                    let high = match high {
+                        Some(high) => constant::as_int(self.p, high).ok_or("this case label")?,
+                        None => low,
+                    };
+                    if let Some(open) = self.switches.last_mut() {
+                        open.cases.push((low, high, here, block));
+                    }
+                    body
+                }
+                StmtKind::Default(body) => {
+                    if let Some(open) = self.switches.last_mut() {
+                        open.default = Some((here, block));
+                    }
+                    body
+                }
+                StmtKind::Label(label, _, body) => {
+                    self.labels.insert(label, here);
+                    body
+                }
+                _ => break,
+            };
+        }
+        self.statement(next);
+        Ok(())
+    }
+
+    // ---- jumps ----
+
+    fn goto(&mut self, label: LabelId) {
+        let chain = self.label_slots.get(&label).cloned().unwrap_or_default();
+        for scope in chain {
+            if self.scope.contains(&scope) {
+                continue;
+            }
+            for slot in self.scope_slots.get(&scope).cloned().unwrap_or_default() {
+                self.emit(Op::Forget { slot });
+            }
+        }
+        let block = self.label_blocks.get(&label).copied().unwrap_or(0);
+        if block != self.block {
+            self.emit(Op::Scope { to: block });
+        }
+        let jump = self.emit(Op::Jump { to: 0 });
+        self.pending.push((jump, label));
+    }
+
+    pub(super) fn label_index(&mut self, label: LabelId) -> Index {
+        if let Some(found) = self.code.labels.iter().position(|(l, ..)| *l == label) {
+            return found as Index;
+        }
+        let block = self.label_blocks.get(&label).copied().unwrap_or(0);
+        self.code.labels.push((label, Index::MAX, block));
+        self.code.labels.len() as Index - 1
+    }
+
+    fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
+        self.emit(Op::Step);
+        if self.code.noreturn {
+            self.emit(Op::NoreturnReturned);
+            return Ok(());
+        }
+        match value {
+            None => {
+                self.emit(Op::ReturnNothing);
+            }
+            Some(e) if self.p.types.is_void(self.result) => {
+                self.effect(e)?;
+                self.emit(Op::ReturnNothing);
+            }
+            Some(e) => {
+                self.check_order(e);
+                let value = self.value(e)?;
+                self.emit(Op::Return { value });
+            }
+        }
+        Ok(())
+    }
+
+    // ---- declarations ----
+
+    fn declaration(&mut self, id: DeclId) -> Lowered<()> {
+        let decl = self.p.decls[id];
+        self.span = decl.span;
+        if decl.kind != DeclKind::Variable
+            || decl.linkage != Linkage::None
+            || decl.storage.has(Class::STATIC)
+        {
+            return self.variable_lengths(&decl);
+        }
+        self.emit(Op::Step);
+        let Some(&storage) = self.storage.get(&id) else { return Err("this variable".into()) };
+        self.has_temporaries = false;
+        match (storage, decl.init) {
+            (Storage::Slot(slot), None) => {
+                self.emit(Op::Forget { slot });
+            }
+            (Storage::Slot(slot), Some(init)) => {
+                self.emit(Op::Forget { slot });
+                let mut init = init;
+                while let InitKind::List(items) = self.p.inits[init].kind {
+                    match self.p.init_items[items].first() {
+                        Some(item) => init = item.init,
+                        None => break,
+                    }
+                }
+                let src = match self.p.inits[init].kind {
+                    InitKind::Expr(e) => {
+                        self.check_order(e);
+                        self.value(e)?
+                    }
+                    InitKind::List(_) => self.constant(0)?,
+                };
+                self.emit(Op::Move { dst: slot, src });
+            }
+            (Storage::Local(local), init) => self.local(local, &decl, init)?,
+        }
+        self.end_full();
+        Ok(())
+    }
+
+    fn local(
+        &mut self,
+        local: u16,
+        decl: &Decl,
+        init: Option<elenchus_lang::tree::InitId>,
+    ) -> Lowered<()> {
+        if self.code.locals[local as usize].variable {
+            let size = self.sizeof(decl.ty)?;
+            self.emit(Op::MakeVla { local, size });
+        } else {
+            self.emit(Op::ForgetLocal { local });
+        }
+        if let Some(init) = init {
+            let dst = self.temp()?;
+            self.emit(Op::Local { dst, local });
+            self.initialize_memory(dst, init)?;
+        }
+        Ok(())
+    }
+
+    /// A typedef or pointer of variable type evaluates its lengths when it is
+    /// reached; the machine reads them later where they are used, which is
+    /// right only while they do not change.
+    fn variable_lengths(&mut self, decl: &Decl) -> Lowered<()> {
+        match decl.kind == DeclKind::Typedef && self.p.types.is_variably_modified(decl.ty) {
+            true => Err("a typedef of variable size".into()),
+            false => Ok(()),
+        }
+    }
+}

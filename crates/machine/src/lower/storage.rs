@@ -1,0 +1,198 @@
+//! Which variables live in registers and which in memory, and the blocks.
+
+use elenchus_lang::layout;
+use elenchus_lang::tree::{
+    Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, Function, Linkage, LiteralStorage,
+    ScopeId, StmtKind, Storage as Class,
+};
+use elenchus_lang::types::{Quals, TypeId, TypeKind};
+use elenchus_lang::walk::{self, Child};
+use rustc_hash::FxHashSet;
+
+use super::{Lowerer, Storage};
+use crate::code::{Block, LocalInfo};
+
+impl Lowerer<'_> {
+    /// Looks at the whole function and gives each variable its place.
+    pub(super) fn plan(&mut self, function: &Function) {
+        self.blocks.insert(function.scope, 0);
+        let in_memory = self.addressed(Child::Stmt(function.body));
+        for &param in &self.p.decl_lists[function.params] {
+            self.place_variable(param, &in_memory);
+        }
+        self.plan_below(Child::Stmt(function.body), function.scope, &in_memory);
+        self.next = self.code.registers as u16;
+    }
+
+    /// Variables that are named where a register would not do.
+    fn addressed(&self, root: Child) -> FxHashSet<DeclId> {
+        let mut found = FxHashSet::default();
+        let mut plain: FxHashSet<ExprId> = FxHashSet::default();
+        walk::descend(self.p, root, |child| {
+            let Child::Expr(e) = child else { return };
+            match self.p.exprs[e].kind {
+                ExprKind::Convert(Conversion::Lvalue, x)
+                | ExprKind::Assign(x, _)
+                | ExprKind::CompoundAssign(_, x, ..)
+                | ExprKind::Step(_, x) => {
+                    plain.insert(x);
+                }
+                // Not evaluated, so its operand needs no place.
+                ExprKind::SizeofExpr(x) | ExprKind::AlignofExpr(x, _) => {
+                    plain.insert(x);
+                }
+                ExprKind::Name(decl) if !plain.contains(&e) => {
+                    found.insert(self.p.decls[decl].entity);
+                }
+                _ => {}
+            }
+        });
+        found
+    }
+
+    fn plan_below(&mut self, root: Child, scope: ScopeId, in_memory: &FxHashSet<DeclId>) {
+        // Two passes: the blocks of all scopes first, then who is in them.
+        let mut scopes: Vec<(Child, ScopeId)> = vec![(root, scope)];
+        let mut order = Vec::new();
+        while let Some((node, scope)) = scopes.pop() {
+            let inner = self.scope_of(node, scope);
+            order.push((node, inner));
+            let mut found = Vec::new();
+            walk::children(self.p, node, |child| found.push((child, inner)));
+            scopes.extend(found.into_iter().rev());
+        }
+        for &(node, scope) in &order {
+            match node {
+                Child::Stmt(s) => match self.p.stmts[s].kind {
+                    StmtKind::Declaration(group) => {
+                        for &decl in &self.p.decl_lists[self.p.groups[group].decls] {
+                            if is_automatic(&self.p.decls[decl]) {
+                                self.place_variable(decl, in_memory);
+                            }
+                        }
+                    }
+                    StmtKind::Label(label, ..) => {
+                        self.label_slots.insert(label, self.chain(scope));
+                    }
+                    _ => {}
+                },
+                Child::Expr(e) => {
+                    if let ExprKind::CompoundLiteral(_, _, LiteralStorage::Automatic) =
+                        self.p.exprs[e].kind
+                    {
+                        let ty = self.p.exprs[e].ty;
+                        let local = self.add_local(None, ty, scope);
+                        self.literals.insert(e, local);
+                    }
+                }
+                Child::Init(_) => {}
+            }
+        }
+        for &(node, scope) in &order {
+            if let Child::Stmt(s) = node {
+                if let StmtKind::Label(label, ..) = self.p.stmts[s].kind {
+                    let block = self.block_of(scope);
+                    self.label_blocks.insert(label, block);
+                }
+            }
+        }
+    }
+
+    fn scope_of(&self, node: Child, outer: ScopeId) -> ScopeId {
+        match node {
+            Child::Stmt(s) => match self.p.stmts[s].kind {
+                StmtKind::Compound(_, scope) => scope,
+                StmtKind::For(id) => self.p.fors[id].scope,
+                _ => outer,
+            },
+            _ => outer,
+        }
+    }
+
+    /// The scopes around a place, outermost last.
+    fn chain(&self, scope: ScopeId) -> Vec<ScopeId> {
+        let mut chain = vec![scope];
+        let mut next = self.p.scopes[scope].parent;
+        while let Some(scope) = next {
+            chain.push(scope);
+            next = self.p.scopes[scope].parent;
+        }
+        chain
+    }
+
+    /// The innermost block of code that a scope lies in.
+    pub(super) fn block_of(&self, scope: ScopeId) -> u16 {
+        let mut next = Some(scope);
+        while let Some(scope) = next {
+            if let Some(&block) = self.blocks.get(&scope) {
+                return block;
+            }
+            next = self.p.scopes[scope].parent;
+        }
+        0
+    }
+
+    fn place_variable(&mut self, decl: DeclId, in_memory: &FxHashSet<DeclId>) {
+        let Decl { ty, scope, entity, .. } = self.p.decls[decl];
+        if !in_memory.contains(&entity) && self.fits_register(ty) {
+            let slot = self.code.registers as u16;
+            self.code.registers += 1;
+            self.storage.insert(decl, Storage::Slot(slot));
+            self.scope_slots.entry(scope).or_default().push(slot);
+            return;
+        }
+        let local = self.add_local(Some(decl), ty, scope);
+        self.storage.insert(decl, Storage::Local(local));
+    }
+
+    fn fits_register(&self, ty: TypeId) -> bool {
+        let quals = self.p.types.quals(ty);
+        if quals.has(Quals::VOLATILE) || quals.has(Quals::ATOMIC) {
+            return false;
+        }
+        match self.p.types.kind(ty) {
+            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => {
+                layout::size_of(&self.p.types, &self.p.target, ty).is_some_and(|s| s <= 8)
+            }
+            _ => false,
+        }
+    }
+
+    fn add_local(&mut self, decl: Option<DeclId>, ty: TypeId, scope: ScopeId) -> u16 {
+        let index = self.code.locals.len() as u16;
+        let size = layout::size_of(&self.p.types, &self.p.target, ty);
+        let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
+        let asked = decl.map_or(0, |d| self.p.decls[d].align);
+        self.code.locals.push(LocalInfo {
+            decl,
+            ty,
+            size: size.unwrap_or(0),
+            align: align.max(asked),
+            variable: size.is_none(),
+            constant: self.p.types.quals(ty).has(Quals::CONST),
+        });
+        let block = self.own_block(scope);
+        self.code.blocks[block as usize].locals.push(index);
+        index
+    }
+
+    /// The block of a scope that has variables in memory.
+    fn own_block(&mut self, scope: ScopeId) -> u16 {
+        if let Some(&block) = self.blocks.get(&scope) {
+            return block;
+        }
+        let parent = self.p.scopes[scope].parent.map_or(0, |s| self.block_of(s));
+        let block = self.code.blocks.len() as u16;
+        self.code.blocks.push(Block { parent, ..Block::default() });
+        self.blocks.insert(scope, block);
+        block
+    }
+}
+
+/// A variable that comes and goes with its block.
+fn is_automatic(decl: &Decl) -> bool {
+    decl.kind == DeclKind::Variable
+        && decl.linkage == Linkage::None
+        && !decl.storage.has(Class::STATIC)
+        && !decl.storage.has(Class::THREAD)
+}

@@ -1,0 +1,10 @@
+// 6.5.2.2p6: two parameters, one argument
+static int add(a, b)
+int a, b;
+{
+    return a + 0 * b;
+}
+
+int main(void) {
+    return add(0); // undefined: arguments
+}

@@ -1,0 +1,9 @@
+// 6.5.2.2p6: no parameter, no argument
+static int zero()
+{
+    return 0;
+}
+
+int main(void) {
+    return zero();
+}

@@ -1,0 +1,4 @@
+// 6.9p5: the definition, for both
+enum colour { RED, GREEN };
+
+enum colour shared = GREEN;

@@ -1,0 +1,2 @@
+// 6.9p5: the definition, for both
+long shared = 0;

@@ -1,0 +1,11 @@
+// 6.5.7p4: a one-bit signed bit-field holds 0 or -1
+struct flags {
+    signed set : 1;
+};
+
+int main(void) {
+    struct flags f;
+    f.set = -1;
+    int mask = f.set << 3; // undefined: left-shift
+    return mask == 0;
+}

@@ -1,0 +1,13 @@
+// 7.22.3.5p2: the old block is gone after realloc
+#include <stdlib.h>
+
+int main(void) {
+    int r, *q, *p = malloc(sizeof *p);
+    if (!p) return 0;
+    *p = 4;
+    q = realloc(p, 1000 * sizeof *p);
+    if (!q) return 0;
+    r = *p; // undefined: use-after-free
+    free(q);
+    return r != 4;
+}

@@ -1,0 +1,14 @@
+// 7.16.1.1p2: -1 is not representable in unsigned
+#include <stdarg.h>
+
+static int take(int n, ...) {
+    va_list ap;
+    va_start(ap, n);
+    unsigned v = va_arg(ap, unsigned); // undefined: va-arg
+    va_end(ap);
+    return v == 77;
+}
+
+int main(void) {
+    return take(1, -1);
+}

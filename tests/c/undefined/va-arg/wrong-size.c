@@ -1,0 +1,14 @@
+// 7.16.1.1p2: the argument is an int, a long is taken
+#include <stdarg.h>
+
+static int take(int n, ...) {
+    va_list ap;
+    va_start(ap, n);
+    long v = va_arg(ap, long); // undefined: va-arg
+    va_end(ap);
+    return v == 77;
+}
+
+int main(void) {
+    return take(1, 5);
+}
