@@ -51,8 +51,7 @@ impl Checker<'_> {
                 if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
                     return self.error(span, "an array that is no object is used, as C90 forbids");
                 }
-                let pointer = self.p.types.pointer(element);
-                self.push(ExprKind::Convert(Conversion::Decay, expr), pointer, span)
+                self.decay(expr, element)
             }
             TypeKind::Function(_) => {
                 let pointer = self.p.types.pointer(ty);
@@ -67,6 +66,13 @@ impl Checker<'_> {
             }
             _ => expr,
         }
+    }
+
+    /// An array as a pointer to its first element (6.3.2.1p3).
+    pub(super) fn decay(&mut self, expr: ExprId, element: TypeId) -> ExprId {
+        let pointer = self.p.types.pointer(element);
+        let span = self.span(expr);
+        self.push(ExprKind::Convert(Conversion::Decay, expr), pointer, span)
     }
 
     /// The width of a bit-field that is being read or named.

@@ -169,11 +169,13 @@ impl Checker<'_> {
         let mut a = self.expr(a);
         let mut i = self.expr(i);
         // A vector stays an lvalue, so that its elements can be assigned.
-        if !self.is_vector(self.ty(a)) {
-            a = self.rvalue(a);
-        }
-        if !self.is_vector(self.ty(i)) {
-            i = self.rvalue(i);
+        for operand in [&mut a, &mut i] {
+            *operand = match self.type_kind(*operand) {
+                TypeKind::Vector { .. } => *operand,
+                // gcc subscripts an array that is no object even in C90.
+                TypeKind::Array { element, .. } => self.decay(*operand, element),
+                _ => self.rvalue(*operand),
+            };
         }
         let (ta, ti) = (self.ty(a), self.ty(i));
         let (base, index) = match (self.p.types.kind(ta), self.p.types.kind(ti)) {
@@ -543,7 +545,7 @@ impl Checker<'_> {
         }
         let label = self.label(name, span);
         self.p.labels[label].address_taken = true;
-        self.note_label_address(label);
+        self.note_label_address(label, span);
         let ty = self.p.types.pointer(TypeId::VOID);
         self.push(ExprKind::LabelAddress(label), ty, span)
     }

@@ -62,7 +62,7 @@ impl Checker<'_> {
         self.begin_function(decl, ty);
         let body = self.compound_here(syntax.body, scope);
         self.check_nested_defined();
-        let labels = self.end_function(syntax.span);
+        let labels = self.end_function();
         self.leave();
         let labels = self.p.label_lists.push(&labels);
         Some(self.p.functions.push(Function {
@@ -219,15 +219,13 @@ impl Checker<'_> {
     }
 
     /// Reports labels that were used but never stood anywhere.
-    fn end_function(&mut self, span: Span) -> Vec<LabelId> {
+    fn end_function(&mut self) -> Vec<LabelId> {
         let Some(context) = self.function.take() else { return Vec::new() };
         debug_assert!(context.outer_labels <= self.labels_in_scope.len());
         for &label in &context.order {
-            let mentioned = !self.p.labels[label].local || context.jumps.mentions(label);
-            if mentioned && !context.defined.contains(&label) {
+            let mention = context.jumps.mention(label);
+            if let (Some(place), false) = (mention, context.defined.contains(&label)) {
                 let name = self.name(self.p.labels[label].name).to_string();
-                let place = self.p.labels[label].span;
-                let place = if place.is_none() { span } else { place };
                 self.report(place, format!("label '{name}' is used but stands nowhere"));
             }
         }

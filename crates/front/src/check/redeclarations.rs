@@ -51,7 +51,7 @@ impl Checker<'_> {
     /// 6.7p3: the same type, not merely a compatible one.
     fn typedef_conflict(&self, old: &Decl, new: &New, name: &str) -> Option<String> {
         let variable = self.p.types.is_variably_modified(new.ty);
-        let same = self.p.types.canonical(old.ty) == self.p.types.canonical(new.ty);
+        let same = self.p.types.value_type(old.ty) == self.p.types.value_type(new.ty);
         (variable || !same).then(|| {
             format!("typedef '{name}' is defined again, with another type or a variable one")
         })

@@ -4,6 +4,7 @@ mod align;
 mod check;
 mod edits;
 mod edits_at_random;
+mod programs;
 mod source;
 mod support;
 mod undefined;
