@@ -192,6 +192,13 @@ impl TokenKind {
         (Void as u8..=SegGs as u8).contains(&(self as u8)) || self == Attribute || self == Alignas
     }
 
+    /// `_Float32` and its relatives. Headers declare those that a compiler
+    /// lacks as names of types: `typedef float _Float32;` for clang.
+    #[inline]
+    pub fn is_sized_float(self) -> bool {
+        (Float16 as u8..=Float64x as u8).contains(&(self as u8))
+    }
+
     /// Starts a declaration, whatever the names in scope.
     #[inline]
     pub fn starts_declaration(self) -> bool {

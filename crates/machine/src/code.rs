@@ -248,6 +248,17 @@ pub enum Op {
     ReturnNothing,
     /// The end of a function that returns a value.
     FallOff,
+    /// A function that promised not to return does.
+    NoreturnReturned,
+    /// The value of a call is used.
+    Used {
+        value: Reg,
+    },
+    /// A pointer is converted to one of a stricter type.
+    CheckAlign {
+        pointer: Reg,
+        align: u32,
+    },
     VaStart {
         list: Reg,
     },
@@ -388,6 +399,7 @@ pub struct Code {
     /// Where each parameter goes.
     pub params: Vec<(ParamPlace, TypeId)>,
     pub variadic: bool,
+    pub noreturn: bool,
     pub result: Option<TypeId>,
     pub name: Option<Symbol>,
 }

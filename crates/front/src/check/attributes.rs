@@ -4,6 +4,7 @@
 //! change sizes, alignments or types, so the checker must know them.
 
 use elenchus_lang::arena::List;
+use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::{FloatKind, IntKind};
 use elenchus_lang::tree::{Attr, AttrArg, DeclKind, ExprKind};
@@ -19,6 +20,7 @@ pub(super) struct Effects {
     pub align: u32,
     pub packed: bool,
     pub vector_size: Option<u64>,
+    pub vector_span: Span,
     pub mode: Option<Symbol>,
     pub may_alias: bool,
     pub transparent: bool,
@@ -50,7 +52,10 @@ impl Checker<'_> {
             });
         }
         let args = self.p.attr_args.push(&args);
-        Attr { namespace: attr.namespace, name: attr.name, args, standard: attr.standard }
+        let made =
+            Attr { namespace: attr.namespace, name: attr.name, args, standard: attr.standard };
+        self.check_attribute(attr, &made);
+        made
     }
 
     pub(super) fn effects(&mut self, attrs: &[Attr]) -> Effects {
@@ -65,7 +70,12 @@ impl Checker<'_> {
                     effects.align = effects.align.max(asked.unwrap_or(0) as u32);
                 }
                 "packed" => effects.packed = true,
-                "vector_size" => effects.vector_size = number,
+                "vector_size" => {
+                    effects.vector_size = number;
+                    if let Some(AttrArg::Expr(size)) = self.p.attr_args[attr.args].first() {
+                        effects.vector_span = self.span(*size);
+                    }
+                }
                 "mode" => {
                     if let Some(AttrArg::Name(mode)) = self.p.attr_args[attr.args].first() {
                         effects.mode = Some(*mode);
@@ -84,16 +94,19 @@ impl Checker<'_> {
         effects
     }
 
-    /// The value of an attribute's only argument.
     fn attribute_number(&self, attr: &Attr) -> Option<u64> {
-        let value = match self.p.attr_args[attr.args].first()? {
-            AttrArg::Expr(expr) => self.constant_int(*expr)?,
+        self.attribute_value(attr).and_then(|value| u64::try_from(value).ok())
+    }
+
+    /// The value of an attribute's first argument.
+    pub(super) fn attribute_value(&self, attr: &Attr) -> Option<i128> {
+        match self.p.attr_args[attr.args].first()? {
+            AttrArg::Expr(expr) => self.constant_int(*expr),
             AttrArg::Name(name) => match self.p.decls[self.lookup(*name)?].kind {
-                DeclKind::Enumerator { value, .. } => value.into(),
-                _ => return None,
+                DeclKind::Enumerator { value, .. } => Some(value.into()),
+                _ => None,
             },
-        };
-        u64::try_from(value).ok()
+        }
     }
 
     fn is_reversed(&self, attr: &Attr) -> bool {
@@ -122,7 +135,7 @@ impl Checker<'_> {
             ty = self.with_function_quals(ty, effects.function_quals);
         }
         if let Some(bytes) = effects.vector_size {
-            ty = self.with_vector(ty, bytes);
+            ty = self.with_vector(ty, bytes, effects.vector_span);
         }
         if let (true, Some(record)) = (effects.transparent, self.p.types.as_record(ty)) {
             self.p.types.records[record].transparent = true;
@@ -151,25 +164,28 @@ impl Checker<'_> {
     }
 
     /// `vector_size` applies to what a pointer, array or function is made of.
-    fn with_vector(&mut self, ty: TypeId, bytes: u64) -> TypeId {
+    fn with_vector(&mut self, ty: TypeId, bytes: u64, span: Span) -> TypeId {
         let quals = self.p.types.canonical(ty).quals();
         let made = match self.p.types.kind(ty) {
             TypeKind::Pointer(to) => {
-                let to = self.with_vector(to, bytes);
+                let to = self.with_vector(to, bytes, span);
                 self.p.types.pointer(to)
             }
             TypeKind::Array { element, length } => {
-                let element = self.with_vector(element, bytes);
+                let element = self.with_vector(element, bytes, span);
                 self.p.types.array(element, length)
             }
             TypeKind::Function(f) => {
                 let function = *self.p.types.function(f);
-                let result = self.with_vector(function.result, bytes);
+                let result = self.with_vector(function.result, bytes, span);
                 let params = self.p.types.params[function.params].to_vec();
                 self.p.types.function_type(result, &params, function.variadic, function.prototyped)
             }
             _ => {
                 let element = self.p.types.value_type(ty);
+                if !self.check_vector(element, bytes, span) {
+                    return ty;
+                }
                 let size = self.size_of(element).unwrap_or(1).max(1);
                 let count = u32::try_from(bytes / size).unwrap_or(1).max(1);
                 self.p.types.intern(TypeKind::Vector { element, count })
@@ -187,7 +203,7 @@ impl Checker<'_> {
         self.p.types.canonical(made)
     }
 
-    fn mode_type(&mut self, name: &str, ty: TypeId) -> Option<TypeId> {
+    pub(super) fn mode_type(&mut self, name: &str, ty: TypeId) -> Option<TypeId> {
         // `V4SI`: four elements of mode SI.
         if let Some(rest) = name.strip_prefix('V') {
             let digits = rest.find(|c: char| !c.is_ascii_digit())?;

@@ -2,7 +2,7 @@
 //! tentative definitions at the end of the unit.
 
 use elenchus_lang::span::Span;
-use elenchus_lang::tree::{Decl, DeclId, ExprId, Storage};
+use elenchus_lang::tree::{Decl, DeclId, ExprId, Linkage, Storage};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::{Checker, entity};
@@ -43,6 +43,19 @@ impl Checker<'_> {
                 self.report(span, format!("an object has incomplete type '{shown}'"));
             }
             _ => {}
+        }
+    }
+
+    /// What lives as long as the program has a size that is known before it
+    /// runs (6.7.6.2p2).
+    pub(super) fn check_fixed_size(&mut self, decl: DeclId) {
+        let Decl { ty, storage, linkage, span, name, .. } = self.p.decls[decl];
+        let linked = linkage != Linkage::None && self.p.types.is_variably_modified(ty);
+        let lasting = storage.has(Storage::STATIC) && self.p.types.has_variable_size(ty);
+        if linked || lasting {
+            let name = self.name(name).to_string();
+            let message = format!("'{name}' is static or extern, but its size depends on a value");
+            self.report(span, message);
         }
     }
 

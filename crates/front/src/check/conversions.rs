@@ -2,6 +2,7 @@
 //! conversions, and which conversion leads from one type to another.
 
 use elenchus_lang::arith;
+use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::FloatKind;
 use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
@@ -47,6 +48,9 @@ impl Checker<'_> {
         let span = self.span(expr);
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
+                if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
+                    return self.error(span, "an array that is no object is used, as C90 forbids");
+                }
                 let pointer = self.p.types.pointer(element);
                 self.push(ExprKind::Convert(Conversion::Decay, expr), pointer, span)
             }
@@ -88,19 +92,6 @@ impl Checker<'_> {
         TypeId::int(kind)
     }
 
-    /// The type of an argument of this type where there is no prototype
-    /// (6.5.2.2p6).
-    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
-        let ty = self.p.types.value_type(ty);
-        match self.p.types.kind(ty) {
-            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
-            _ => match self.p.types.int_kind(ty) {
-                Some(kind) => TypeId::int(arith::promote(&self.p.target, kind)),
-                None => ty,
-            },
-        }
-    }
-
     pub(super) fn promote(&mut self, expr: ExprId) -> ExprId {
         let to = self.promoted(expr);
         self.convert(expr, to)
@@ -111,6 +102,18 @@ impl Checker<'_> {
         match self.type_kind(expr) {
             TypeKind::Float(FloatKind::Float) => self.convert(expr, TypeId::DOUBLE),
             _ => self.promote(expr),
+        }
+    }
+
+    /// What the default argument promotions make of a value of this type.
+    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
+        let ty = self.p.types.value_type(ty);
+        match self.p.types.kind(ty) {
+            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
+            _ => match self.p.types.int_kind(ty) {
+                Some(kind) => TypeId::int(arith::promote(&self.p.target, kind)),
+                None => ty,
+            },
         }
     }
 

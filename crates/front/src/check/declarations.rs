@@ -152,11 +152,11 @@ impl Checker<'_> {
         let list = self.p.attrs.push(&attrs);
         self.check_storage(kind, specs.storage, name, d);
         self.check_initialised(kind, ty, specs.storage, d);
+        self.check_alignas_place(specs, is_function.then_some("a function"), name.span);
+        self.check_alignas_value(specs, ty, name.span);
         if self.at_file_scope() && self.p.types.is_variably_modified(ty) {
             self.report(d.span, "an array at file scope whose length is not a constant");
         }
-        self.check_alignas_place(specs, is_function.then_some("a function"), name.span);
-        self.check_alignas_value(specs, ty, name.span);
         let decl = self.declare(New {
             kind,
             name,
@@ -173,6 +173,9 @@ impl Checker<'_> {
             self.init_decl(decl, init);
         } else if kind == DeclKind::Variable {
             self.check_complete(decl, d.span);
+        }
+        if kind == DeclKind::Variable {
+            self.check_fixed_size(decl);
         }
         if kind != DeclKind::Function {
             self.note_variably_modified(decl);

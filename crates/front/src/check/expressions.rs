@@ -343,12 +343,7 @@ impl Checker<'_> {
             return self.error(span, "a bit-field has no address");
         }
         if !self.is_lvalue(operand) && !self.p.types.is_function(ty) {
-            // The array in a struct that is a value has one (6.2.4p8).
-            let temporary =
-                matches!(self.kind(operand), ExprKind::Member(..) | ExprKind::Index(..));
-            if !(temporary && self.p.types.is_array(ty)) {
-                return self.error(span, "unary '&' needs an object or a function");
-            }
+            return self.error(span, "unary '&' needs an object or a function");
         }
         if let Some(name) = self.register_object(operand) {
             return self.error(span, format!("the address of register variable '{name}' is taken"));
@@ -472,7 +467,9 @@ impl Checker<'_> {
             return self.error(span, "a compound literal cannot have variable size");
         }
         let is_static = self.function.is_none();
+        let outer = std::mem::take(&mut self.braces);
         let (init, ty) = self.initializer(init, written, is_static);
+        self.braces = outer;
         if is_static {
             self.check_static_init(init);
         }

@@ -37,7 +37,7 @@ impl Checker<'_> {
         let written = self.function_written(&function);
         let ty = self.apply(written, &effects, false);
         let ty = self.p.types.canonical(ty);
-        let ty = self.from_prototype(name, &function, ty);
+        let ty = self.type_by_prototype(name, &function, ty);
         let list = self.p.attrs.push(&attrs);
         let decl = self.declare(New {
             kind: DeclKind::Function,
@@ -61,6 +61,7 @@ impl Checker<'_> {
         self.bind_params(function.params);
         self.begin_function(decl, ty);
         let body = self.compound_here(syntax.body, scope);
+        self.check_nested_defined();
         let labels = self.end_function(syntax.span);
         self.leave();
         let labels = self.p.label_lists.push(&labels);
@@ -87,7 +88,7 @@ impl Checker<'_> {
 
     /// An old-style definition takes the type of a prototype before it, if its
     /// parameters have those types, promoted or not (gcc).
-    fn from_prototype(&mut self, name: syn::Name, new: &DeclaredFunction, ty: TypeId) -> TypeId {
+    fn type_by_prototype(&mut self, name: syn::Name, new: &DeclaredFunction, ty: TypeId) -> TypeId {
         if new.style != ParamStyle::Names {
             return ty;
         }
@@ -96,16 +97,7 @@ impl Checker<'_> {
         let Some(function) = self.p.types.as_function(old).filter(|f| f.prototyped) else {
             return ty;
         };
-        let mut agree = function.params.len() == new.params.len();
-        for i in 0..new.params.len().min(function.params.len()) {
-            let expected = self.p.types.params[function.params][i];
-            let declared = self.p.decls[self.p.decl_lists[new.params][i]].ty;
-            let declared = self.p.types.value_type(declared);
-            let promoted = self.promoted_type(declared);
-            agree &= [declared, promoted].iter().any(|&ty| self.p.types.compatible(ty, expected));
-        }
-        if !agree {
-            self.report(name.span, "the parameters are not those of the prototype before");
+        if !self.check_old_style_definition(&function, new.params, name) {
             return ty;
         }
         let result = self.p.types.as_function(ty).map_or(TypeId::ERROR, |f| f.result);

@@ -73,7 +73,43 @@ impl Checker<'_> {
                 let expr = self.expr(expr);
                 self.init_expr(expr, ty, span)
             }
-            syn::InitKind::List(items) => self.init_list(items, ty, is_static, span),
+            syn::InitKind::List(items) => {
+                // A member of a union is as good as the whole of it.
+                let record = self.p.types.as_record(ty);
+                let is_union = record.is_some_and(|r| self.p.types.records[r].is_union);
+                self.braces += u32::from(!is_union);
+                let made = self.init_list(items, ty, is_static, span);
+                self.braces -= u32::from(!is_union);
+                made
+            }
+        }
+    }
+
+    /// GNU C initialises the array without length at the end of a static
+    /// object, not of a part of one.
+    fn check_flexible_init(
+        &mut self,
+        item: &syn::InitItem,
+        place: &Place,
+        cursor: &Cursor,
+        is_static: bool,
+    ) {
+        let flexible = matches!(
+            self.p.types.kind(place.ty),
+            TypeKind::Array { length: ArrayLength::Unknown, .. }
+        );
+        let syn::Init { kind, span } = self.s.inits[item.init];
+        let empty = matches!(kind, syn::InitKind::List(items) if items.is_empty());
+        if !flexible || empty {
+            return;
+        }
+        if self.braces > 1 || cursor.stack.len() > 1 {
+            self.report(span, "an array without length in a part of the object is initialised");
+        } else if !is_static {
+            self.report(
+                span,
+                "an array without length is initialised, but the object is not static",
+            );
         }
     }
 
@@ -270,7 +306,12 @@ impl Checker<'_> {
             syn::InitKind::List(_) => None,
         };
         let Some(next) = self.next_place(cursor) else {
-            self.warn(span, "more initialisers than the object has members");
+            let in_record = self.p.types.as_record(cursor.stack[0].ty).is_some();
+            if expr.is_none() && in_record {
+                self.report(span, "a braced list for no member: there are no more");
+            } else {
+                self.warn(span, "more initialisers than the object has members");
+            }
             if expr.is_none() {
                 // Still checked, for its errors.
                 self.initializer(item.init, TypeId::ERROR, is_static);
@@ -282,6 +323,7 @@ impl Checker<'_> {
             Some(expr) => self.place_for(expr, next, cursor),
             None => (next, Taker::Whole),
         };
+        self.check_flexible_init(item, &place, cursor, is_static);
         let init = match (expr, taker) {
             (_, Taker::Empty) => {
                 if cursor.stack.len() > depth {

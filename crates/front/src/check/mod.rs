@@ -7,7 +7,9 @@
 //!
 //! One file for each part of the language; this one has what they share.
 
+mod asm_rules;
 mod assignment;
+mod attribute_rules;
 mod attributes;
 mod builtin_types;
 mod calls;
@@ -81,6 +83,7 @@ pub(crate) fn check(
         open_tags: Vec::new(),
         builtins: FxHashMap::default(),
         unevaluated: 0,
+        braces: 0,
         depth: Depth::default(),
     };
     let scope = checker.enter(ScopeKind::File);
@@ -122,6 +125,8 @@ pub(crate) struct Checker<'a> {
     builtins: FxHashMap<Symbol, DeclId>,
     /// Inside `sizeof`, `typeof` and the like.
     unevaluated: u32,
+    /// How many braced lists of one initialiser are open, those of unions aside.
+    braces: u32,
     depth: Depth,
 }
 

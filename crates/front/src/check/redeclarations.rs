@@ -98,6 +98,19 @@ impl Checker<'_> {
         self.conflict(name, format!("function '{shown}' has two bodies"), place);
     }
 
+    /// At the end of a function: `auto int f();` promises a nested function.
+    pub(super) fn check_nested_defined(&mut self) {
+        for i in 0..self.declared_here().len() {
+            let decl = self.declared_here()[i];
+            let Decl { kind, storage, entity, name, span, .. } = self.p.decls[decl];
+            let promised = kind == DeclKind::Function && storage.has(Storage::AUTO);
+            if promised && entity == decl && !self.definitions.contains_key(&entity) {
+                let name = self.name(name).to_string();
+                self.report(span, format!("nested function '{name}' is promised, but not defined"));
+            }
+        }
+    }
+
     fn may_define_again(&self, old: DeclId, new: DeclId) -> bool {
         let is_extern_inline = |decl: DeclId| {
             let storage = self.p.decls[decl].storage;
@@ -111,6 +124,32 @@ impl Checker<'_> {
 
     fn is_gnu_inline(&self, attrs: List<Attr>) -> bool {
         self.p.attrs[attrs].iter().any(|attr| self.name(attr.name) == "gnu_inline")
+    }
+
+    /// An old-style definition after a prototype (6.7.6.3p15): the promoted
+    /// parameters have its types. gcc takes those that fit before promotion too.
+    /// False after a report.
+    pub(super) fn check_old_style_definition(
+        &mut self,
+        prototype: &FunctionType,
+        params: List<DeclId>,
+        name: syn::Name,
+    ) -> bool {
+        if prototype.params.len() != params.len() {
+            let shown = self.name(name.symbol).to_string();
+            let (has, promised) = (params.len(), prototype.params.len());
+            let message =
+                format!("'{shown}' is defined with {has} parameters, its prototype has {promised}");
+            self.report(name.span, message);
+            return false;
+        }
+        let differing = self.differing_param(prototype, params, true);
+        if let Some(param) = differing {
+            let Decl { name, span, .. } = self.p.decls[param];
+            let shown = self.name(name).to_string();
+            self.report(span, format!("parameter '{shown}' differs from the prototype's"));
+        }
+        differing.is_none()
     }
 
     /// A prototype after an old-style definition.
@@ -141,10 +180,10 @@ impl Checker<'_> {
         let promised = &self.p.types.params[prototype.params];
         let mut pairs = self.p.decl_lists[params].iter().zip(promised);
         let differs = |(&param, &ty): (&DeclId, &TypeId)| {
-            let own = self.p.decls[param].ty;
+            let own = self.p.types.value_type(self.p.decls[param].ty);
             let promoted = self.promoted_type(own);
             let fits = self.p.types.compatible_unqualified(promoted, ty)
-                || (unpromoted && self.p.types.value_type(own) == self.p.types.value_type(ty))
+                || (unpromoted && own == self.p.types.value_type(ty))
                 || [own, ty].iter().any(|&t| self.p.types.is_error(t));
             (!fits).then_some(param)
         };

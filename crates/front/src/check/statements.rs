@@ -400,8 +400,10 @@ impl Checker<'_> {
         let asm = self.s.asms[id];
         let syntax = self.s;
         let template = self.string(&syntax.spans[asm.template]);
+        self.check_asm_text(template, asm.span);
         let outputs = self.asm_operands(asm.outputs, true);
         let inputs = self.asm_operands(asm.inputs, false);
+        self.check_asm_names([outputs, inputs], asm.span);
         let clobbers: Vec<_> =
             syntax.spans[asm.clobbers].iter().map(|&span| self.string(&[span])).collect();
         let labels: Vec<_> =
@@ -427,6 +429,7 @@ impl Checker<'_> {
         let mut operands = Vec::with_capacity(list.len());
         for operand in &syntax.asm_operands[list] {
             let constraint = self.string(&syntax.spans[operand.constraint]);
+            self.check_asm_text(constraint, self.s.exprs[operand.expr].span);
             let expr = self.expr(operand.expr);
             // An input that must be in memory stays an object.
             let memory = self.p.bytes[self.p.strings[constraint].bytes].contains(&b'm');
@@ -434,10 +437,9 @@ impl Checker<'_> {
                 true => expr,
                 false => self.rvalue(expr),
             };
-            if output && !self.is_lvalue(expr) && !self.p.types.is_error(self.ty(expr)) {
-                self.report(self.span(expr), "an output of 'asm' is no object");
-            }
-            operands.push(AsmOperand { name: operand.name, constraint, expr });
+            let operand = AsmOperand { name: operand.name, constraint, expr };
+            self.check_asm_operand(&operand, output);
+            operands.push(operand);
         }
         self.p.asm_operands.push(&operands)
     }

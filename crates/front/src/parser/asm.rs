@@ -43,15 +43,18 @@ impl Parser<'_> {
             span: Span::NONE,
         };
         loop {
-            match self.kind() {
-                Volatile => asm.is_volatile = true,
-                Inline => asm.is_inline = true,
-                Goto => asm.is_goto = true,
-                // Of no effect, and taken by GCC.
-                Const | Restrict => {}
+            let qualifier = match self.kind() {
+                Volatile => &mut asm.is_volatile,
+                Inline => &mut asm.is_inline,
+                Goto => &mut asm.is_goto,
                 _ => break,
+            };
+            let twice = std::mem::replace(qualifier, true);
+            let token = self.bump();
+            if twice {
+                let message = format!("'{}' given twice", self.text_of(token.symbol));
+                self.error(token.span(), message);
             }
-            self.bump();
         }
         self.expect(LParen, "after 'asm'");
         asm.template = self.asm_string();

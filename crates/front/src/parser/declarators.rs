@@ -81,7 +81,7 @@ impl Parser<'_> {
     /// suffixes; an abstract one may be nothing.
     fn direct_declarator(&mut self, form: Form) -> Option<Name> {
         match self.kind() {
-            Ident if form != Form::Abstract => {
+            kind if form != Form::Abstract && (kind == Ident || kind.is_sized_float()) => {
                 let name = self.name();
                 self.standard_attributes();
                 Some(name)

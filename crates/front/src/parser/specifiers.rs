@@ -79,6 +79,17 @@ impl Parser<'_> {
     fn specifier(&mut self, found: &mut Found) -> bool {
         let token = self.token();
         if let Some(word) = word(token.kind) {
+            if token.kind.is_sized_float() {
+                if found.has_type() && found.storage.has(Storage::TYPEDEF) {
+                    // The name that the declaration declares.
+                    return false;
+                }
+                if self.names.is_type(token.symbol) && !found.has_type() {
+                    self.bump();
+                    found.ty = Some(TypeSpec::TypedefName(token.symbol));
+                    return true;
+                }
+            }
             self.type_word(found, token, word);
             return true;
         }

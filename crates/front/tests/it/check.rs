@@ -267,3 +267,21 @@ fn the_strictest_alignment_of_a_typedef_stays() {
         "#]],
     );
 }
+
+/// As glibc has it for clang, where `_Float32` is no keyword.
+#[test]
+fn a_sized_float_may_be_declared() {
+    check(
+        "typedef float _Float32; _Float32 x;\n\
+         _Static_assert(_Generic(x, float: 1, default: 0), \"\");",
+        expect![[r#"
+            typedef float _Float32;
+            _Float32 x;
+            _Static_assert(_Generic(x, float: 1, default: 0), "");
+        "#]],
+    );
+    check("_Float32 x; _Static_assert(_Generic(x, float: 0, default: 1), \"\");", expect![[r#"
+        _Float32 x;
+        _Static_assert(_Generic(x, float: 0, default: 1), "");
+    "#]]);
+}

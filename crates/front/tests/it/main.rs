@@ -6,4 +6,5 @@ mod edits;
 mod edits_at_random;
 mod source;
 mod support;
+mod undefined;
 mod walk;

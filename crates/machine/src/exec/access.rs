@@ -3,6 +3,7 @@
 use elenchus_lang::arith;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::StringId;
+use elenchus_lang::types::Quals;
 use elenchus_lang::undefined::Undefined;
 
 use super::Machine;
@@ -111,7 +112,12 @@ impl Machine<'_> {
         let allowed = *self.type_checks.entry(key).or_insert_with(|| {
             typed::allows(&p.types, &p.target, ty, place.offset as u64, access.ty)
         });
+        let volatile = |ty| p.types.quals(ty).has(Quals::VOLATILE);
         match allowed {
+            true if volatile(ty) && !volatile(access.ty) && !access.initialises => {
+                let detail = "a volatile object through an lvalue that is not";
+                Err(Stop::undefined(Undefined::VolatileAccess, detail))
+            }
             true => Ok(()),
             false => Err(self.wrong_type(ty, access)),
         }

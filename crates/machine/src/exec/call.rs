@@ -461,6 +461,27 @@ impl Machine<'_> {
         self.set_cursor(to, cursor)
     }
 
+    /// 7.16.1.1p2: the other signedness will do only for a value of both types.
+    pub(crate) fn check_sign(
+        &self,
+        value: Value,
+        given: TypeId,
+        asked: TypeId,
+        kind: Undefined,
+    ) -> Result<(), Stop> {
+        let int = |ty| self.p.types.int_kind(ty).map(|kind| self.p.target.int_type(kind));
+        let (Some(from), Some(to)) = (int(given), int(asked)) else { return Ok(()) };
+        let number = value.as_int(from);
+        if elenchus_lang::arith::int::is_canonical(to, number) {
+            return Ok(());
+        }
+        let sign = if to.signed { "signed" } else { "unsigned" };
+        Err(Stop::undefined(
+            kind,
+            format!("{number} is no value of the {sign} type that is asked for"),
+        ))
+    }
+
     /// 7.16.1.1
     pub(crate) fn va_arg(&mut self, list: Value, ty: TypeId) -> Result<Value, Stop> {
         let index = self.cursor(list)?;
@@ -478,6 +499,7 @@ impl Machine<'_> {
             let detail = format!("'{}' given, '{}' asked", print(self.p, given), print(self.p, ty));
             return Err(Stop::undefined(Undefined::VaArg, detail));
         }
+        self.check_sign(value, given, ty, Undefined::VaArg)?;
         self.va_lists[index].next += 1;
         Ok(value)
     }

@@ -20,16 +20,46 @@ impl Machine<'_> {
     ) -> Result<Value, Stop> {
         let index = index.as_int(stride.index);
         let index = if stride.negative { -index } else { index };
+        let bytes = index.saturating_mul(i128::from(stride.size));
         if let Some(count) = stride.count {
             let count = i128::from(count);
             let beyond = if stride.accessed { index >= count } else { index > count };
             if index < 0 || beyond {
-                let detail = format!("index {index} in an array of {count}");
-                return Err(Stop::undefined(Undefined::InnerBounds, detail));
+                return Err(self.outside(pointer, index, count, stride, bytes));
             }
         }
-        let bytes = index.saturating_mul(i128::from(stride.size));
+        if stride.accessed {
+            // What is wrong is the access, not the arithmetic before it.
+            let target = Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi };
+            self.memory.access(target, stride.size, 1)?;
+            return Ok(target);
+        }
         self.moved(pointer, bytes)
+    }
+
+    /// A subscript that leaves its array: of the whole object, or an inner one.
+    #[cold]
+    fn outside(
+        &self,
+        pointer: Value,
+        index: i128,
+        count: i128,
+        stride: &Stride,
+        bytes: i128,
+    ) -> Stop {
+        let whole = self.memory.object_of(pointer.provenance()).is_some_and(|(_, object)| {
+            let size = count * i128::from(stride.size);
+            object.address == pointer.lo && i128::from(object.size) == size
+        });
+        let target = Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi };
+        if whole && stride.accessed {
+            if let Err(stop) = self.memory.access(target, stride.size, 1) {
+                return stop;
+            }
+        }
+        let detail = format!("index {index} in an array of {count}");
+        let kind = if whole { Undefined::PointerArithmetic } else { Undefined::InnerBounds };
+        Stop::undefined(kind, detail)
     }
 
     fn moved(&self, pointer: Value, bytes: i128) -> Result<Value, Stop> {
@@ -70,10 +100,8 @@ impl Machine<'_> {
             };
             return Err(Stop::undefined(Undefined::NullAccess, detail));
         }
-        if bytes == 0 {
-            return Ok(pointer);
-        }
-        self.moved(pointer, bytes.into())
+        self.memory.access(pointer, 0, 1)?;
+        Ok(Value { lo: pointer.lo.wrapping_add(bytes.into()), hi: pointer.hi })
     }
 
     pub(super) fn difference(&self, a: Value, b: Value, size: u64) -> Result<Value, Stop> {

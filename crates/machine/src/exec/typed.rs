@@ -2,7 +2,7 @@
 
 use elenchus_lang::layout;
 use elenchus_lang::target::{IntKind, Target};
-use elenchus_lang::types::{TypeId, TypeKind, Types};
+use elenchus_lang::types::{FieldId, TypeId, TypeKind, Types};
 
 /// Whether `access` names the object of type `object` at `offset`, or a part
 /// of it, or characters.
@@ -12,6 +12,17 @@ pub fn allows(types: &Types, target: &Target, object: TypeId, offset: u64, acces
     }
     if offset == 0 && alike(types, object, access) {
         return true;
+    }
+    // An aggregate that has such a member among its own (6.5p7).
+    if let TypeKind::Record(record) = types.kind(access) {
+        let holds = |&f: &FieldId| {
+            let field = &types.fields[f];
+            let ty = types.value_type(field.ty);
+            !is_character(types, ty) && allows(types, target, object, offset + field.offset(), ty)
+        };
+        if types.fields(record).iter().any(holds) {
+            return true;
+        }
     }
     match types.kind(object) {
         TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {

@@ -54,5 +54,11 @@ pub fn call(
     let Some(function) = find(name) else {
         return Err(Stop::unsupported(format!("the function '{full}'")));
     };
-    function(machine, &Args { list: args })
+    function(machine, &Args { list: args }).map_err(|stop| match stop {
+        // 7.1.4p1 forbids it whether the function would use the pointer or not.
+        Stop::Undefined(Undefined::NullAccess, detail) => {
+            Stop::undefined(Undefined::LibraryArgument, format!("{full}: {detail}"))
+        }
+        other => other,
+    })
 }

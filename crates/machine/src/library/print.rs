@@ -56,6 +56,7 @@ impl Source<'_> {
                     let detail = format!("'{g}' given where the format asks for '{t}'");
                     return Err(Stop::undefined(Undefined::Format, detail));
                 }
+                m.check_sign(value, given, ty, Undefined::Format)?;
                 Ok(value)
             }
         }
@@ -113,6 +114,7 @@ fn one(
     let full = |_| Stop::Limit(Limit::Output);
     match directive.expected(&m.p.target) {
         Expected::Integer(kind) => {
+            // A narrow type's argument was promoted before it was converted.
             let given = TypeId::int(elenchus_lang::arith::promote(&m.p.target, kind));
             let value = source.next(m, given)?;
             let ty = m.p.target.int_type(kind);

@@ -1,5 +1,6 @@
 //! Conversions between values.
 
+use elenchus_lang::layout;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::Conversion;
 use elenchus_lang::types::TypeId;
@@ -19,7 +20,15 @@ impl Lowerer<'_> {
         to: TypeId,
     ) -> Lowered<Reg> {
         match conversion {
-            Conversion::Same | Conversion::Pointer | Conversion::Void => Ok(a),
+            Conversion::Same | Conversion::Void => Ok(a),
+            Conversion::Pointer => {
+                // 6.3.2.3p7: the result must be aligned for what it points to.
+                let (from, to) = (self.pointee_align(from), self.pointee_align(to));
+                if to > from {
+                    self.emit(Op::CheckAlign { pointer: a, align: to });
+                }
+                Ok(a)
+            }
             Conversion::Null => self.constant(0),
             Conversion::Arithmetic => self.arithmetic(a, from, to),
             Conversion::PointerToBool => {
@@ -42,6 +51,15 @@ impl Lowerer<'_> {
             Conversion::Lvalue | Conversion::Decay | Conversion::Function => Ok(a),
             Conversion::TransparentUnion => Err("transparent unions".into()),
             Conversion::Bits | Conversion::Splat => Err("vectors".into()),
+        }
+    }
+
+    /// What the targets of a pointer are aligned to; 1 where that says nothing.
+    fn pointee_align(&self, pointer: TypeId) -> u32 {
+        let types = &self.p.types;
+        match types.pointee(pointer) {
+            Some(to) if types.is_complete(to) => layout::align_of(types, &self.p.target, to).max(1),
+            _ => 1,
         }
     }
 

@@ -26,6 +26,12 @@ impl Lowerer<'_> {
             }
             ExprKind::Name(_) if !self.p.exprs[expr].ty.is_volatile() => Ok(()),
             ExprKind::StmtExpr(body) => self.stmt_expr(body, false).map(|_| ()),
+            ExprKind::Call(callee, args) => {
+                let outer = std::mem::replace(&mut self.span, self.p.exprs[expr].span);
+                let result = self.call(expr, callee, args, self.ty(expr));
+                self.span = outer;
+                result.map(|_| ())
+            }
             _ => {
                 let is_lvalue = matches!(
                     self.p.exprs[expr].kind,
@@ -140,8 +146,9 @@ impl Lowerer<'_> {
             ExprKind::Conditional(c, a, b) => self.conditional(c, a, b, ty),
             ExprKind::Elvis(c, b) => self.elvis(c, b, ty),
             ExprKind::Call(callee, args) => {
-                let args = self.p.expr_lists[args].to_vec();
-                self.call(expr, callee, &args, ty)
+                let value = self.call(expr, callee, args, ty)?;
+                self.emit(Op::Used { value });
+                Ok(value)
             }
             ExprKind::StmtExpr(body) => self.stmt_expr(body, true),
             ExprKind::SizeofExpr(e) => self.sizeof(self.ty(e)),
@@ -607,7 +614,14 @@ impl Lowerer<'_> {
 
     // ---- calls ----
 
-    fn call(&mut self, expr: ExprId, callee: ExprId, args: &[ExprId], ty: TypeId) -> Lowered<Reg> {
+    fn call(
+        &mut self,
+        expr: ExprId,
+        callee: ExprId,
+        args: elenchus_lang::arena::List<ExprId>,
+        ty: TypeId,
+    ) -> Lowered<Reg> {
+        let args = &self.p.expr_lists[args];
         let direct = match self.p.exprs[callee].kind {
             ExprKind::Convert(Conversion::Function, name) => match self.p.exprs[name].kind {
                 ExprKind::Name(decl) => Some(decl),

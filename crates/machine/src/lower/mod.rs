@@ -15,7 +15,9 @@ mod storage;
 
 use elenchus_lang::layout;
 use elenchus_lang::span::Span;
-use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
+use elenchus_lang::tree::{
+    Attr, Decl, DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId,
+};
 use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
@@ -189,6 +191,7 @@ pub fn function(p: &Program, id: FunctionId) -> Code {
     lowerer.code.name = Some(decl.name);
     lowerer.code.result = Some(result);
     lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
+    lowerer.code.noreturn = is_noreturn(p, decl);
     lowerer.span = decl.span;
     lowerer.plan(&function);
     for &param in &p.decl_lists[function.params] {
@@ -220,4 +223,10 @@ pub fn static_literal(p: &Program, expr: ExprId) -> Code {
     lowerer.static_literal_init(expr);
     lowerer.emit(Op::ReturnNothing);
     lowerer.code
+}
+
+fn is_noreturn(p: &Program, decl: &Decl) -> bool {
+    let named = |attr: &Attr| p.name(attr.name).trim_matches('_').eq_ignore_ascii_case("noreturn");
+    decl.storage.has(elenchus_lang::tree::Storage::NORETURN)
+        || p.attrs[decl.attrs].iter().any(named)
 }

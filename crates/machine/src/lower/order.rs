@@ -16,6 +16,8 @@ use crate::code::Op;
 struct Effects {
     reads: Vec<Access>,
     writes: Vec<Access>,
+    /// Those writes that need not be over when the value is there.
+    pending: Vec<Access>,
 }
 
 #[derive(Clone, Copy)]
@@ -34,12 +36,20 @@ impl Effects {
     fn join(mut self, other: Effects) -> Effects {
         self.reads.extend(other.reads);
         self.writes.extend(other.writes);
+        self.pending.extend(other.pending);
+        self
+    }
+
+    /// A sequence point follows.
+    fn over(mut self) -> Effects {
+        self.pending.clear();
         self
     }
 
     /// Evaluated on some paths only.
     fn maybe(mut self) -> Effects {
-        for access in self.reads.iter_mut().chain(&mut self.writes) {
+        let all = self.reads.iter_mut().chain(&mut self.writes).chain(&mut self.pending);
+        for access in all {
             access.certain = false;
         }
         self
@@ -118,16 +128,16 @@ impl Lowerer<'_> {
             // Not evaluated.
             SizeofExpr(_) | AlignofExpr(..) | Generic(..) => Effects::default(),
             LogAnd(a, b) | LogOr(a, b) | Elvis(a, b) => {
-                let first = self.effects_of(a, worst);
+                let first = self.effects_of(a, worst).over();
                 first.join(self.effects_of(b, worst).maybe())
             }
             Conditional(c, a, b) => {
-                let first = self.effects_of(c, worst);
+                let first = self.effects_of(c, worst).over();
                 let (a, b) = (self.effects_of(a, worst), self.effects_of(b, worst));
                 first.join(a.maybe()).join(b.maybe())
             }
             Comma(a, b) => {
-                let first = self.effects_of(a, worst);
+                let first = self.effects_of(a, worst).over();
                 first.join(self.effects_of(b, worst))
             }
             // Each statement of it is a full expression of its own.
@@ -148,7 +158,10 @@ impl Lowerer<'_> {
                         children.push(e);
                     }
                 });
-                self.unordered(expr, &children, worst)
+                let effects = self.unordered(expr, &children, worst);
+                // The arguments' effects are over before the function is called.
+                let is_call = matches!(self.p.exprs[expr].kind, Call(..));
+                if is_call { effects.over() } else { effects }
             }
         }
     }
@@ -180,11 +193,12 @@ impl Lowerer<'_> {
     ) -> Effects {
         let Some(decl) = self.named(target) else { return effects };
         let write = vec![Access { decl, certain: true }];
-        note(worst, meet(&[(&write, &effects.writes)]), expr);
+        note(worst, meet(&[(&write, &effects.pending)]), expr);
         if reads {
             effects.reads.push(write[0]);
         }
         effects.writes.push(write[0]);
+        effects.pending.push(write[0]);
         effects
     }
 

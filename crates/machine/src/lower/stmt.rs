@@ -44,6 +44,9 @@ impl Lowerer<'_> {
                     self.emit(Op::Return { value });
                 }
             }
+            _ if self.code.noreturn => {
+                self.emit(Op::NoreturnReturned);
+            }
             _ if self.p.types.is_void(self.result) => {
                 self.emit(Op::ReturnNothing);
             }
@@ -543,6 +546,10 @@ impl Lowerer<'_> {
 
     fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
         self.emit(Op::Step);
+        if self.code.noreturn {
+            self.emit(Op::NoreturnReturned);
+            return Ok(());
+        }
         match value {
             None => {
                 self.emit(Op::ReturnNothing);

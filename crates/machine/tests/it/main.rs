@@ -7,6 +7,7 @@ mod printf_gcc;
 #[path = "../../../lang/tests/it/random.rs"]
 mod random;
 mod strto_gcc;
+mod undefined;
 
 /// Where gcc's programs print what we expect of x86-64.
 fn has_gcc_for_x86_64() -> bool {

@@ -32,8 +32,11 @@ pub const TASK: Task =
 /// How many programs of Csmith are read.
 const CSMITH: usize = 60;
 
-/// How many programs of c-torture: the largest.
+/// How many programs of c-torture: the largest up to a size. Beyond it they
+/// are one thing over and over, such as a string of 23 MB, and are not what
+/// compilers spend their time on; `linear` has texts like these.
 const TORTURE: usize = 100;
+const LARGEST: u64 = 256 << 10;
 
 const ROUNDS: usize = 5;
 
@@ -219,6 +222,7 @@ fn choose(ctx: &Context) -> Result<Vec<(Text, Text)>> {
     let mut torture = corpus::texts(ctx, Group::Execute, None)?.texts;
     torture.extend(corpus::texts(ctx, Group::Compile, None)?.texts);
     let size = |text: &Text| text.file.metadata().map_or(0, |data| data.len());
+    torture.retain(|text| size(text) <= LARGEST);
     torture.sort_by_cached_key(|text| (std::cmp::Reverse(size(text)), text.name.clone()));
     let csmith = corpus::texts(ctx, Group::Csmith, None)?.texts;
     let clang = Preprocessor::new(ctx, Compiler::Clang)?;
