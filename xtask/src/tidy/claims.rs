@@ -3,7 +3,11 @@
 use super::tree::{Tree, Violation};
 
 /// A folder under tests/c and the test that runs every file in it.
-const HARNESSES: &[(&str, &str)] = &[("tests/c/undefined", "crates/machine/tests/it/undefined.rs")];
+const HARNESSES: &[(&str, &str)] = &[
+    ("tests/c/pass", "crates/front/tests/it/programs.rs"),
+    ("tests/c/reject", "crates/front/tests/it/programs.rs"),
+    ("tests/c/undefined", "crates/machine/tests/it/undefined.rs"),
+];
 
 pub fn check(tree: &Tree) -> Vec<Violation> {
     check_with(tree, HARNESSES)

@@ -149,7 +149,7 @@ impl Checker<'_> {
         values: &mut [ExprId],
         span: Span,
     ) -> bool {
-        let params: Vec<TypeId> = self.p.types.params[function.params].to_vec();
+        let params = function.params;
         if function.prototyped {
             if values.len() < params.len() {
                 self.report(span, "too few arguments in a call");
@@ -167,9 +167,11 @@ impl Checker<'_> {
                 return false;
             }
             let arg_span = self.span(*value);
-            *value = match params.get(i) {
-                Some(&param) if function.prototyped => self.argument(*value, param, arg_span),
-                _ => self.promote_argument(*value),
+            *value = if function.prototyped && i < params.len() {
+                let param = self.p.types.params[params][i];
+                self.argument(*value, param, arg_span)
+            } else {
+                self.promote_argument(*value)
             };
         }
         true

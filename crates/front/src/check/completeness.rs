@@ -30,12 +30,8 @@ impl Checker<'_> {
         }
         let outside = self.at_file_scope();
         match self.p.types.kind(ty) {
-            TypeKind::Array { .. } if outside => {}
-            TypeKind::Record(_) | TypeKind::Enum(_) if outside => {
-                if !self.p.types.is_complete(ty) {
-                    self.tentative.push(decl);
-                }
-            }
+            TypeKind::Void | TypeKind::Array { .. } if outside => {}
+            _ if self.is_unknown(ty) && outside => self.tentative.push(decl),
             TypeKind::Void | TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Enum(_)
                 if !self.p.types.is_complete(ty) =>
             {
@@ -50,6 +46,9 @@ impl Checker<'_> {
     /// runs (6.7.6.2p2).
     pub(super) fn check_fixed_size(&mut self, decl: DeclId) {
         let Decl { ty, storage, linkage, span, name, .. } = self.p.decls[decl];
+        if self.at_file_scope() {
+            return;
+        }
         let linked = linkage != Linkage::None && self.p.types.is_variably_modified(ty);
         let lasting = storage.has(Storage::STATIC) && self.p.types.has_variable_size(ty);
         if linked || lasting {

@@ -51,8 +51,7 @@ impl Checker<'_> {
                 if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
                     return self.error(span, "an array that is no object is used, as C90 forbids");
                 }
-                let pointer = self.p.types.pointer(element);
-                self.push(ExprKind::Convert(Conversion::Decay, expr), pointer, span)
+                self.decay(expr, element)
             }
             TypeKind::Function(_) => {
                 let pointer = self.p.types.pointer(ty);
@@ -67,6 +66,13 @@ impl Checker<'_> {
             }
             _ => expr,
         }
+    }
+
+    /// An array as a pointer to its first element (6.3.2.1p3).
+    pub(super) fn decay(&mut self, expr: ExprId, element: TypeId) -> ExprId {
+        let pointer = self.p.types.pointer(element);
+        let span = self.span(expr);
+        self.push(ExprKind::Convert(Conversion::Decay, expr), pointer, span)
     }
 
     /// The width of a bit-field that is being read or named.
@@ -92,19 +98,6 @@ impl Checker<'_> {
         TypeId::int(kind)
     }
 
-    /// The type of an argument of this type where there is no prototype
-    /// (6.5.2.2p6).
-    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
-        let ty = self.p.types.value_type(ty);
-        match self.p.types.kind(ty) {
-            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
-            _ => match self.p.types.int_kind(ty) {
-                Some(kind) => TypeId::int(arith::promote(&self.p.target, kind)),
-                None => ty,
-            },
-        }
-    }
-
     pub(super) fn promote(&mut self, expr: ExprId) -> ExprId {
         let to = self.promoted(expr);
         self.convert(expr, to)
@@ -115,6 +108,18 @@ impl Checker<'_> {
         match self.type_kind(expr) {
             TypeKind::Float(FloatKind::Float) => self.convert(expr, TypeId::DOUBLE),
             _ => self.promote(expr),
+        }
+    }
+
+    /// What the default argument promotions make of a value of this type.
+    pub(super) fn promoted_type(&self, ty: TypeId) -> TypeId {
+        let ty = self.p.types.value_type(ty);
+        match self.p.types.kind(ty) {
+            TypeKind::Float(FloatKind::Float) => TypeId::DOUBLE,
+            _ => match self.p.types.int_kind(ty) {
+                Some(kind) => TypeId::int(arith::promote(&self.p.target, kind)),
+                None => ty,
+            },
         }
     }
 

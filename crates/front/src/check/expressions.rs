@@ -130,16 +130,15 @@ impl Checker<'_> {
     }
 
     pub(super) fn name_expr(&mut self, decl: elenchus_lang::tree::DeclId, span: Span) -> ExprId {
-        let found = self.p.decls[decl];
+        let found = &self.p.decls[decl];
+        let ty = self.p.types.canonical(found.ty);
         match found.kind {
-            DeclKind::Enumerator { .. } => {
-                self.push(ExprKind::Enumerator(decl), self.p.types.canonical(found.ty), span)
-            }
+            DeclKind::Enumerator { .. } => self.push(ExprKind::Enumerator(decl), ty, span),
             DeclKind::Typedef => {
                 let name = self.name(found.name).to_string();
                 self.error(span, format!("'{name}' is a type, an expression is needed here"))
             }
-            _ => self.push(ExprKind::Name(decl), self.p.types.canonical(found.ty), span),
+            _ => self.push(ExprKind::Name(decl), ty, span),
         }
     }
 
@@ -170,11 +169,13 @@ impl Checker<'_> {
         let mut a = self.expr(a);
         let mut i = self.expr(i);
         // A vector stays an lvalue, so that its elements can be assigned.
-        if !self.is_vector(self.ty(a)) {
-            a = self.rvalue(a);
-        }
-        if !self.is_vector(self.ty(i)) {
-            i = self.rvalue(i);
+        for operand in [&mut a, &mut i] {
+            *operand = match self.type_kind(*operand) {
+                TypeKind::Vector { .. } => *operand,
+                // gcc subscripts an array that is no object even in C90.
+                TypeKind::Array { element, .. } => self.decay(*operand, element),
+                _ => self.rvalue(*operand),
+            };
         }
         let (ta, ti) = (self.ty(a), self.ty(i));
         let (base, index) = match (self.p.types.kind(ta), self.p.types.kind(ti)) {
@@ -544,7 +545,7 @@ impl Checker<'_> {
         }
         let label = self.label(name, span);
         self.p.labels[label].address_taken = true;
-        self.note_label_address(label);
+        self.note_label_address(label, span);
         let ty = self.p.types.pointer(TypeId::VOID);
         self.push(ExprKind::LabelAddress(label), ty, span)
     }

@@ -62,7 +62,7 @@ impl Checker<'_> {
         self.begin_function(decl, ty);
         let body = self.compound_here(syntax.body, scope);
         self.check_nested_defined();
-        let labels = self.end_function(syntax.span);
+        let labels = self.end_function();
         self.leave();
         let labels = self.p.label_lists.push(&labels);
         Some(self.p.functions.push(Function {
@@ -97,16 +97,7 @@ impl Checker<'_> {
         let Some(function) = self.p.types.as_function(old).filter(|f| f.prototyped) else {
             return ty;
         };
-        let mut agree = function.params.len() == new.params.len();
-        for i in 0..new.params.len().min(function.params.len()) {
-            let expected = self.p.types.params[function.params][i];
-            let declared = self.p.decls[self.p.decl_lists[new.params][i]].ty;
-            let declared = self.p.types.value_type(declared);
-            let promoted = self.promoted_type(declared);
-            agree &= [declared, promoted].iter().any(|&ty| self.p.types.compatible(ty, expected));
-        }
-        if !agree {
-            self.report(name.span, "the parameters are not those of the prototype before");
+        if !self.check_old_style_definition(&function, new.params, name) {
             return ty;
         }
         let result = self.p.types.as_function(ty).map_or(TypeId::ERROR, |f| f.result);
@@ -228,15 +219,13 @@ impl Checker<'_> {
     }
 
     /// Reports labels that were used but never stood anywhere.
-    fn end_function(&mut self, span: Span) -> Vec<LabelId> {
+    fn end_function(&mut self) -> Vec<LabelId> {
         let Some(context) = self.function.take() else { return Vec::new() };
         debug_assert!(context.outer_labels <= self.labels_in_scope.len());
         for &label in &context.order {
-            let mentioned = !self.p.labels[label].local || context.jumps.mentions(label);
-            if mentioned && !context.defined.contains(&label) {
+            let mention = context.jumps.mention(label);
+            if let (Some(place), false) = (mention, context.defined.contains(&label)) {
                 let name = self.name(self.p.labels[label].name).to_string();
-                let place = self.p.labels[label].span;
-                let place = if place.is_none() { span } else { place };
                 self.report(place, format!("label '{name}' is used but stands nowhere"));
             }
         }

@@ -7,7 +7,7 @@
 
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{DeclId, LabelId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::Checker;
 
@@ -38,13 +38,14 @@ pub(super) struct Jumps {
     labels: FxHashMap<LabelId, Place>,
     gotos: Vec<Goto>,
     /// Labels whose address is taken.
-    addresses: FxHashSet<LabelId>,
+    addresses: FxHashMap<LabelId, Span>,
 }
 
 impl Jumps {
-    /// Whether something in the function goes to the label.
-    pub(super) fn mentions(&self, label: LabelId) -> bool {
-        self.addresses.contains(&label) || self.gotos.iter().any(|goto| goto.label == label)
+    /// What goes to the label, or takes its address.
+    pub(super) fn mention(&self, label: LabelId) -> Option<Span> {
+        let goto = self.gotos.iter().find(|goto| goto.label == label);
+        goto.map(|goto| goto.span).or_else(|| self.addresses.get(&label).copied())
     }
 
     fn enter(&mut self, barrier: Barrier) {
@@ -103,9 +104,9 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn note_label_address(&mut self, label: LabelId) {
+    pub(super) fn note_label_address(&mut self, label: LabelId, span: Span) {
         if let Some(function) = &mut self.function {
-            function.jumps.addresses.insert(label);
+            function.jumps.addresses.entry(label).or_insert(span);
         }
     }
 

@@ -51,7 +51,7 @@ impl Checker<'_> {
     /// 6.7p3: the same type, not merely a compatible one.
     fn typedef_conflict(&self, old: &Decl, new: &New, name: &str) -> Option<String> {
         let variable = self.p.types.is_variably_modified(new.ty);
-        let same = self.p.types.canonical(old.ty) == self.p.types.canonical(new.ty);
+        let same = self.p.types.value_type(old.ty) == self.p.types.value_type(new.ty);
         (variable || !same).then(|| {
             format!("typedef '{name}' is defined again, with another type or a variable one")
         })
@@ -126,6 +126,32 @@ impl Checker<'_> {
         self.p.attrs[attrs].iter().any(|attr| self.name(attr.name) == "gnu_inline")
     }
 
+    /// An old-style definition after a prototype (6.7.6.3p15): the promoted
+    /// parameters have its types. gcc takes those that fit before promotion too.
+    /// False after a report.
+    pub(super) fn check_old_style_definition(
+        &mut self,
+        prototype: &FunctionType,
+        params: List<DeclId>,
+        name: syn::Name,
+    ) -> bool {
+        if prototype.params.len() != params.len() {
+            let shown = self.name(name.symbol).to_string();
+            let (has, promised) = (params.len(), prototype.params.len());
+            let message =
+                format!("'{shown}' is defined with {has} parameters, its prototype has {promised}");
+            self.report(name.span, message);
+            return false;
+        }
+        let differing = self.differing_param(prototype, params, true);
+        if let Some(param) = differing {
+            let Decl { name, span, .. } = self.p.decls[param];
+            let shown = self.name(name).to_string();
+            self.report(span, format!("parameter '{shown}' differs from the prototype's"));
+        }
+        differing.is_none()
+    }
+
     /// A prototype after an old-style definition.
     pub(super) fn check_prototype_after(&mut self, old: &Decl, new: &New) {
         let Some(definition) = self.definitions.get(&old.entity).copied() else { return };
@@ -154,10 +180,10 @@ impl Checker<'_> {
         let promised = &self.p.types.params[prototype.params];
         let mut pairs = self.p.decl_lists[params].iter().zip(promised);
         let differs = |(&param, &ty): (&DeclId, &TypeId)| {
-            let own = self.p.decls[param].ty;
+            let own = self.p.types.value_type(self.p.decls[param].ty);
             let promoted = self.promoted_type(own);
             let fits = self.p.types.compatible_unqualified(promoted, ty)
-                || (unpromoted && self.p.types.value_type(own) == self.p.types.value_type(ty))
+                || (unpromoted && own == self.p.types.value_type(ty))
                 || [own, ty].iter().any(|&t| self.p.types.is_error(t));
             (!fits).then_some(param)
         };

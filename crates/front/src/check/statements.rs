@@ -406,8 +406,12 @@ impl Checker<'_> {
         self.check_asm_names([outputs, inputs], asm.span);
         let clobbers: Vec<_> =
             syntax.spans[asm.clobbers].iter().map(|&span| self.string(&[span])).collect();
-        let labels: Vec<_> =
-            syntax.names[asm.labels].iter().map(|n| self.label(n.symbol, n.span)).collect();
+        let mut labels = Vec::with_capacity(asm.labels.len());
+        for name in &syntax.names[asm.labels] {
+            let label = self.label(name.symbol, name.span);
+            self.note_label_address(label, name.span);
+            labels.push(label);
+        }
         let clobbers = self.p.string_lists.push(&clobbers);
         let labels = self.p.label_lists.push(&labels);
         self.p.asms.push(Asm {

@@ -77,21 +77,21 @@ impl Checker<'_> {
     /// The linker cannot cut an address down to a smaller integer.
     fn truncated_address(&self, expr: ExprId) -> Option<Culprit> {
         let mut at = expr;
-        loop {
-            at = match self.kind(at) {
-                ExprKind::Convert(Conversion::PointerToInt, inner)
-                | ExprKind::Cast(Conversion::PointerToInt, inner, _)
-                    if self.size_of(self.ty(at)) < self.size_of(self.ty(inner)) =>
-                {
-                    let value = constant::evaluate_initializer(self.p, inner)?.value;
-                    let known = matches!(value, Constant::Address(a) if a.base != Base::Null);
-                    let what = "cuts an address down to a smaller integer".to_string();
-                    return known.then(|| Culprit { span: self.span(expr), what });
-                }
-                ExprKind::Convert(_, inner) | ExprKind::Cast(_, inner, _) => inner,
-                _ => return None,
-            };
+        let mut narrowest = self.size_of(self.ty(expr))?;
+        while let ExprKind::Convert(conversion, inner) | ExprKind::Cast(conversion, inner, _) =
+            self.kind(at)
+        {
+            if conversion == Conversion::PointerToInt {
+                let value = constant::evaluate_initializer(self.p, inner)?.value;
+                let known = matches!(value, Constant::Address(a) if a.base != Base::Null);
+                let cut = known && narrowest < self.size_of(self.ty(inner))?;
+                let what = "cuts an address down to a smaller integer".to_string();
+                return cut.then(|| Culprit { span: self.span(expr), what });
+            }
+            at = inner;
+            narrowest = narrowest.min(self.size_of(self.ty(at))?);
         }
+        None
     }
 
     /// The first node that no constant has. Effects and calls never fold away;

@@ -162,7 +162,8 @@ impl Parser<'_> {
             | Storage::AUTO
             | Storage::REGISTER
             | Storage::THREAD;
-        const WITH_THREAD: u16 = Storage::EXTERN | Storage::STATIC;
+        const TOGETHER: [u16; 2] =
+            [Storage::THREAD | Storage::EXTERN, Storage::THREAD | Storage::STATIC];
         self.bump();
         let earlier = found.storage.0 & CLASSES;
         found.storage.0 |= bit;
@@ -172,9 +173,7 @@ impl Parser<'_> {
         if earlier & bit != 0 {
             let message = format!("'{}' given twice", self.text_of(token.symbol));
             self.error(token.span(), message);
-        } else if !(bit == Storage::THREAD && earlier & !WITH_THREAD == 0)
-            && !(earlier == Storage::THREAD && bit & WITH_THREAD != 0)
-        {
+        } else if !TOGETHER.contains(&(earlier | bit)) {
             self.error(token.span(), "a second storage class in the same declaration");
         }
     }

@@ -280,8 +280,11 @@ fn a_sized_float_may_be_declared() {
             _Static_assert(_Generic(x, float: 1, default: 0), "");
         "#]],
     );
-    check("_Float32 x; _Static_assert(_Generic(x, float: 0, default: 1), \"\");", expect![[r#"
+    check(
+        "_Float32 x; _Static_assert(_Generic(x, float: 0, default: 1), \"\");",
+        expect![[r#"
         _Float32 x;
         _Static_assert(_Generic(x, float: 0, default: 1), "");
-    "#]]);
+    "#]],
+    );
 }

@@ -4,6 +4,8 @@ mod align;
 mod check;
 mod edits;
 mod edits_at_random;
+mod programs;
 mod source;
 mod support;
+mod undefined;
 mod walk;

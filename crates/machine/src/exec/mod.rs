@@ -94,6 +94,9 @@ pub struct Machine<'p> {
     pub(crate) random: u64,
 }
 
+/// Labels lie so far apart, like code that is aligned.
+const LABEL_STEP: u64 = 16;
+
 /// What the loop does after an operation.
 enum Next {
     Go,
@@ -416,11 +419,12 @@ impl<'p> Machine<'p> {
             }
             Op::LabelAddress { dst, label } => {
                 let serial = self.frame().serial;
-                self.set(base, dst, Value { lo: u64::from(label) + 1, hi: serial });
+                self.set(base, dst, Value { lo: (u64::from(label) + 1) * LABEL_STEP, hi: serial });
             }
             Op::Goto { target } => {
                 let value = self.get(base, target);
-                let entry = code.labels.get((value.lo as usize).wrapping_sub(1));
+                let number = (value.lo / LABEL_STEP) as usize;
+                let entry = code.labels.get(number.wrapping_sub(1));
                 let Some(&(_, to, scope)) = entry else {
                     return Err(Stop::unsupported("a computed goto to this address").into());
                 };

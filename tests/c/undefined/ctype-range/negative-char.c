@@ -3,5 +3,5 @@
 
 int main(void) {
     signed char c = -60;
-    return isalpha(c) == 77; // undefined: ctype-range
+    return (isalpha)(c) == 77; // undefined: ctype-range
 }

@@ -3,5 +3,5 @@
 
 int main(void) {
     signed char c = -60;
-    return isalpha((unsigned char)c) == 77;
+    return (isalpha)((unsigned char)c) == 77;
 }

@@ -3,7 +3,7 @@ int main(void) {
     int *p = 0, sum = 0;
     for (int i = 0; i < 3; i++) {
         int x = i;
-        if (p) sum += *p; // undefined: lifetime-ended
+        if (i) sum += *p; // undefined: lifetime-ended
         p = &x;
     }
     return sum < 0;

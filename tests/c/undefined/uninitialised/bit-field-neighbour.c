@@ -6,5 +6,5 @@ struct s {
 int main(void) {
     struct s s;
     s.a = 5;
-    return s.b == 9; // undefined: uninitialised
+    return s.b == 1; // undefined: uninitialised
 }

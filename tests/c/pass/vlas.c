@@ -1,0 +1,12 @@
+// Lengths that are known when the block is reached.
+int sum(int n, int m, int a[n][m])
+{
+    int s = 0;
+    int b[m], (*row)[m] = a;
+    typedef int line[n + 1];
+    line c;
+    for (int i = 0; i < n; i++)
+        s += row[i][m - 1] + a[i][0] + sizeof(line) + sizeof b[0] + sizeof *row;
+    c[0] = b[0] = s;
+    return c[0] + sizeof(int[n][m]) + sizeof(b) / sizeof *b;
+}

@@ -1,0 +1,1 @@
+struct s { _Alignas(8) int a : 3; }; // error: '_Alignas' on a bit-field

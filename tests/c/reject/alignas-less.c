@@ -1,0 +1,1 @@
+_Alignas(1) int x; // error: '_Alignas' asks for 1, less than the 4 of the type

@@ -1,0 +1,1 @@
+_Alignas(3) int x; // error: '_Alignas' needs a power of two

@@ -1,0 +1,1 @@
+int a[-1]; // error: the length of an array is negative

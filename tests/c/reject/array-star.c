@@ -1,0 +1,4 @@
+void f(void)
+{
+    int a[*]; // error: '[*]' outside of a prototype's parameters
+}

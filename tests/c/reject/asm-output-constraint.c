@@ -1,0 +1,1 @@
+void f(int x) { asm("" : "r"(x)); } // error: the constraint of an output of 'asm' has no '=' and no '+'

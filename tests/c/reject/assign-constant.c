@@ -1,0 +1,1 @@
+void f(const int x) { x = 1; } // error: a constant object is assigned to

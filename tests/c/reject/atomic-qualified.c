@@ -1,0 +1,1 @@
+_Atomic(const int) x; // error: '_Atomic' of a qualified type, 'const int'

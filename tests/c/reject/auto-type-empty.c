@@ -1,0 +1,1 @@
+__auto_type x; // error: '__auto_type' needs an initialiser

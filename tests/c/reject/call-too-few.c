@@ -1,0 +1,2 @@
+int f(int, int);
+int x(void) { return f(1); } // error: too few arguments in a call

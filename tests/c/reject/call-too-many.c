@@ -1,0 +1,2 @@
+int f(int);
+int x(void) { return f(1, 2); } // error: too many arguments in a call

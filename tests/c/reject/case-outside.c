@@ -1,0 +1,4 @@
+void f(void)
+{
+    case 1:; // error: 'case' outside of a switch
+}

@@ -1,0 +1,1 @@
+enum e { }; // error: expected a name of an enumerator

@@ -1,0 +1,3 @@
+struct s {
+    int a[]; // error: an array without length as the only member
+};

@@ -1,0 +1,2 @@
+struct s;
+void f(struct s x) { } // error: a parameter has incomplete type 'struct s'

@@ -1,0 +1,2 @@
+struct s;
+struct s f(void) { } // error: a function returns incomplete type 'struct s'

@@ -1,0 +1,2 @@
+struct s;
+int n = sizeof(struct s); // error: the size of incomplete type 'struct s' is asked

@@ -1,0 +1,2 @@
+extern int x;
+static int x; // error: 'x' is static here, and was not when it was declared before

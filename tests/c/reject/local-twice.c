@@ -1,0 +1,5 @@
+void f(void)
+{
+    int x;
+    int x; // error: 'x' is declared twice in one scope
+}

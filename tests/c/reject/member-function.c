@@ -1,0 +1,3 @@
+struct s {
+    int f(void); // error: member 'f' is a function
+};

@@ -1,0 +1,3 @@
+struct s {
+    struct s inner; // error: member 'inner' has incomplete type 'struct s'
+};

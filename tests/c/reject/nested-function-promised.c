@@ -1,0 +1,4 @@
+void f(void)
+{
+    auto int g(void); // error: nested function 'g' is promised, but not defined
+}

@@ -1,0 +1,1 @@
+long f(int *p, int *q) { return p + q; } // error: '+' cannot be applied to 'int *' and 'int *'

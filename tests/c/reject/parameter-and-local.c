@@ -1,0 +1,4 @@
+void f(int a)
+{
+    int a; // error: 'a' is declared again as something else
+}

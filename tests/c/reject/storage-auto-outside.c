@@ -1,0 +1,1 @@
+auto int x; // error: 'x' is declared 'auto' outside of functions

@@ -1,0 +1,3 @@
+struct s {
+    static int x; // error: a member is declared 'static'
+};

@@ -1,0 +1,1 @@
+void f(static int x); // error: a parameter is declared 'static'

@@ -1,0 +1,1 @@
+static extern int x; // error: a second storage class in the same declaration

@@ -1,0 +1,1 @@
+typedef static int t; // error: a second storage class in the same declaration

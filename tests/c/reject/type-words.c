@@ -1,0 +1,1 @@
+unsigned float x; // error: these words do not make a type together

@@ -1,0 +1,1 @@
+int f(...); // error: '...' needs a named parameter before it

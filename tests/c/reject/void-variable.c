@@ -1,0 +1,1 @@
+void f(void) { void x; } // error: an object has incomplete type 'void'
