@@ -49,9 +49,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::Diagnostics;
 use crate::stack::{Depth, Room, with_stack};
 use crate::syntax::{self as syn, Syntax};
+use initializers::Level;
 use jumps::Jumps;
 use redeclarations::Definition;
-use initializers::Level;
 use scopes::Names;
 use switches::Switch;
 
