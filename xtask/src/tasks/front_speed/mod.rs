@@ -376,8 +376,8 @@ fn deep(folder: &Path) -> Result<Figure> {
         let answer = if output.success {
             Ok(said)
         } else {
-            let lines = output.stderr.lines().filter(|line| !line.is_empty());
-            Err(format!("{said} then {}", lines.last().unwrap_or("nothing")))
+            let mut lines = output.stderr.lines().filter(|line| !line.is_empty());
+            Err(format!("{said} then {}", lines.next_back().unwrap_or("nothing")))
         };
         let result = Deep { name: shape.name, time: start.elapsed(), answer };
         let (Ok(said) | Err(said)) = &result.answer;
