@@ -38,7 +38,7 @@ impl Checker<'_> {
             Some((ty, TypeKind::Record(record)))
                 if self.p.types.records[record].is_union == is_union =>
             {
-                if self.p.types.records[record].complete {
+                if self.p.types.records[record].complete || self.defining.contains(&record) {
                     let shown = self.show(ty);
                     self.report(span, format!("'{shown}' is defined again"));
                     self.new_record(is_union, None, span)
@@ -94,9 +94,11 @@ impl Checker<'_> {
         let effects = self.effects(&attrs);
         let syntax = self.s;
         let mut fields = Vec::new();
+        self.defining.push(record);
         for member in &syntax.members[members] {
             self.member_line(record, member, &mut fields);
         }
+        self.defining.pop();
         self.check_members(&fields);
         let list = self.p.types.field_lists.push(&fields);
         let variable =
@@ -187,7 +189,9 @@ impl Checker<'_> {
         let mut effects = self.effects(&attrs);
         effects.align = effects.align.max(specs.align);
         let width = member.width.and_then(|w| self.bit_field(w, written, name, &effects));
-        self.check_member_type(written, name, member.span);
+        // A record that contains itself would have no end.
+        let fits = self.check_member_type(written, name, member.span);
+        let written = if fits { written } else { TypeId::ERROR };
         if self.at_file_scope() && self.p.types.is_variably_modified(written) {
             self.report(member.span, "an array at file scope whose length is not a constant");
         }
@@ -258,17 +262,21 @@ impl Checker<'_> {
         Some(1)
     }
 
-    fn check_member_type(&mut self, ty: TypeId, name: Option<syn::Name>, span: Span) {
-        let name = name.map_or(String::new(), |n| self.name(n.symbol).to_string());
-        if self.p.types.is_function(ty) {
-            self.report(span, format!("member '{name}' is a function"));
-        } else if !self.p.types.is_complete(ty)
-            && !self.p.types.is_array(ty)
-            && !self.p.types.is_error(ty)
-        {
-            let shown = self.show(ty);
-            self.report(span, format!("member '{name}' has incomplete type '{shown}'"));
+    fn check_member_type(&mut self, ty: TypeId, name: Option<syn::Name>, span: Span) -> bool {
+        let types = &self.p.types;
+        if types.is_complete(ty) || types.is_array(ty) || types.is_error(ty) {
+            return true;
         }
+        let name = name.map_or(String::new(), |n| self.name(n.symbol).to_string());
+        let shown = self.show(ty);
+        self.report(
+            span,
+            match self.p.types.is_function(ty) {
+                true => format!("member '{name}' is a function"),
+                false => format!("member '{name}' has incomplete type '{shown}'"),
+            },
+        );
+        false
     }
 
     /// Names are unique, seen through anonymous members; an array without
