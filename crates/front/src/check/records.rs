@@ -37,7 +37,7 @@ impl Checker<'_> {
             Some((ty, TypeKind::Record(record)))
                 if self.p.types.records[record].is_union == is_union =>
             {
-                if self.p.types.records[record].complete {
+                if self.p.types.records[record].complete || self.defining.contains(&record) {
                     let shown = self.show(ty);
                     self.report(span, format!("'{shown}' is defined again"));
                     self.new_record(is_union, None, span)
@@ -100,9 +100,11 @@ impl Checker<'_> {
         let effects = self.effects(&attrs);
         let syntax = self.s;
         let mut fields = Vec::new();
+        self.defining.push(record);
         for member in &syntax.members[members] {
             self.member_line(record, member, &mut fields);
         }
+        self.defining.pop();
         self.check_members(record, &fields);
         let list = self.p.types.field_lists.push(&fields);
         let variable =
@@ -199,7 +201,9 @@ impl Checker<'_> {
             None => self.check_alignas_value(specs, written, member.span),
         }
         let width = member.width.and_then(|w| self.bit_field(w, written, name, &effects));
-        self.check_member_type(written, name, member.span);
+        // A record that contains itself would have no end.
+        let fits = self.check_member_type(written, name, member.span);
+        let written = if fits { written } else { TypeId::ERROR };
         if self.at_file_scope() && self.p.types.is_variably_modified(written) {
             self.report(member.span, "an array at file scope whose length is not a constant");
         }

@@ -80,7 +80,8 @@ impl Parser<'_> {
         let token = self.token();
         if let Some(word) = word(token.kind) {
             if token.kind.is_sized_float() {
-                if found.has_type() && found.storage.has(Storage::TYPEDEF) {
+                let has_type = found.ty.is_some() || found.words & !Word::COMPLEX != 0;
+                if has_type && found.storage.has(Storage::TYPEDEF) {
                     // The name that the declaration declares.
                     return false;
                 }

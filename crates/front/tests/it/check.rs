@@ -271,6 +271,9 @@ fn the_strictest_alignment_of_a_typedef_stays() {
 /// As glibc has it for clang, where `_Float32` is no keyword.
 #[test]
 fn a_sized_float_may_be_declared() {
+    check("typedef _Complex _Float32 T;", expect![[r#"
+        typedef _Complex _Float32 T;
+    "#]]);
     check(
         "typedef float _Float32; _Float32 x;\n\
          _Static_assert(_Generic(x, float: 1, default: 0), \"\");",
@@ -287,4 +290,19 @@ fn a_sized_float_may_be_declared() {
         _Static_assert(_Generic(x, float: 0, default: 1), "");
     "#]],
     );
+}
+
+#[test]
+fn no_record_contains_itself() {
+    check("struct S { struct S a; }; struct S s = {1};", expect![[r#"
+        error: member 'a' has incomplete type 'struct S'
+    "#]]);
+    check("struct S { struct S { int i; } i; } s = {1};", expect![[r#"
+        error: 'struct S' is defined again
+    "#]]);
+    check("struct S { struct S *a; } s;", expect![[r#"
+        struct S {
+            struct S *a;
+        } s;
+    "#]]);
 }
