@@ -165,7 +165,7 @@ fn old_style_after_prototype() {
     check(
         "float f(int); float f(x) float x; { return x; }",
         expect![[r#"
-            error: the parameters are not those of the prototype before
+            error: parameter 'x' differs from the prototype's
         "#]],
     );
 }
