@@ -84,6 +84,11 @@ impl<T> Arena<T> {
         Arena { items: Vec::with_capacity(n) }
     }
 
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, n: usize) {
+        self.items.reserve(n);
+    }
+
     #[inline]
     pub fn push(&mut self, item: T) -> Id<T> {
         let id = Id::new(self.items.len());
@@ -191,6 +196,19 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Copy> Pool<T> {
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, n: usize) {
+        self.items.reserve(n);
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
     pub fn push(&mut self, items: &[T]) -> List<T> {
         let start = u32::try_from(self.items.len()).expect("a pool holds fewer than 2^32 elements");
         self.items.extend_from_slice(items);

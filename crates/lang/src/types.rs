@@ -224,6 +224,8 @@ struct TypeData {
     variant: Variant,
     /// The same type without variant.
     main: TypeId,
+    /// The pointer to it, once there is one: many are asked for.
+    pointer: Option<TypeId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -594,6 +596,7 @@ impl Types {
             canonical: canonical.unwrap_or(id),
             variant,
             main: main.unwrap_or(id),
+            pointer: None,
         });
         self.map.insert((kind, variant), id);
         id
@@ -625,7 +628,15 @@ impl Types {
     }
 
     pub fn pointer(&mut self, to: TypeId) -> TypeId {
-        self.intern(TypeKind::Pointer(to))
+        if !to.quals().is_empty() {
+            return self.intern(TypeKind::Pointer(to));
+        }
+        if let Some(known) = self.data[to.index()].pointer {
+            return known;
+        }
+        let made = self.intern(TypeKind::Pointer(to));
+        self.data[to.index()].pointer = Some(made);
+        made
     }
 
     pub fn array(&mut self, element: TypeId, length: ArrayLength) -> TypeId {

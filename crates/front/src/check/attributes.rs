@@ -61,17 +61,17 @@ impl Checker<'_> {
     pub(super) fn effects(&mut self, attrs: &[Attr]) -> Effects {
         let mut effects = Effects::default();
         for attr in attrs {
-            let number = self.attribute_number(attr);
             match self.name(attr.name) {
                 "aligned" => {
                     let bare = u64::from(self.p.target.max_align);
-                    let asked = if attr.args.is_empty() { Some(bare) } else { number };
+                    let given = self.attribute_number(attr);
+                    let asked = if attr.args.is_empty() { Some(bare) } else { given };
                     let asked = asked.filter(|n| n.is_power_of_two() && *n <= 1 << 28);
                     effects.align = effects.align.max(asked.unwrap_or(0) as u32);
                 }
                 "packed" => effects.packed = true,
                 "vector_size" => {
-                    effects.vector_size = number;
+                    effects.vector_size = self.attribute_number(attr);
                     if let Some(AttrArg::Expr(size)) = self.p.attr_args[attr.args].first() {
                         effects.vector_span = self.span(*size);
                     }

@@ -151,7 +151,7 @@ impl Checker<'_> {
         values: &mut [ExprId],
         span: Span,
     ) -> bool {
-        let params: Vec<TypeId> = self.p.types.params[function.params].to_vec();
+        let params = function.params;
         if function.prototyped {
             let (given, needed) = (values.len(), params.len());
             let problem = match given.cmp(&needed) {
@@ -172,9 +172,11 @@ impl Checker<'_> {
                 return false;
             }
             let arg_span = self.span(*value);
-            *value = match params.get(i) {
-                Some(&param) if function.prototyped => self.argument(*value, param, arg_span),
-                _ => self.promote_argument(*value),
+            *value = if function.prototyped && i < params.len() {
+                let param = self.p.types.params[params][i];
+                self.argument(*value, param, arg_span)
+            } else {
+                self.promote_argument(*value)
             };
         }
         true

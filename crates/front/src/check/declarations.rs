@@ -343,19 +343,19 @@ impl Checker<'_> {
 
     fn agrees(&mut self, earlier: DeclId, new: &New, linkage: Linkage, same_scope: bool) -> bool {
         let old = self.p.decls[earlier];
-        let name = self.name(new.name.symbol).to_string();
+        let name = |c: &Self| c.name(new.name.symbol).to_string();
         if old.kind != new.kind {
             if same_scope {
                 let note = vec![("declared here".to_string(), old.span)];
-                let message = format!("'{name}' is declared again as something else");
+                let message = format!("'{}' is declared again as something else", name(self));
                 self.diagnostics.error_with(new.name.span, message, note);
             }
             return false;
         }
-        if !self.p.types.compatible(old.ty, new.ty) && !self.tolerates(&old, new, &name) {
+        if !self.p.types.compatible(old.ty, new.ty) && !self.tolerates(&old, new) {
             let (was, is) = (self.show(old.ty), self.show(new.ty));
             let note = vec![(format!("declared here as '{was}'"), old.span)];
-            let message = format!("'{name}' is declared again with another type, '{is}'");
+            let message = format!("'{}' is declared again with another type, '{is}'", name(self));
             self.diagnostics.error_with(new.name.span, message, note);
             return false;
         }
@@ -366,13 +366,14 @@ impl Checker<'_> {
             && !nested;
         if twice {
             let note = vec![("declared here".to_string(), old.span)];
-            let message = format!("'{name}' is declared twice in one scope");
+            let message = format!("'{}' is declared twice in one scope", name(self));
             self.diagnostics.error_with(new.name.span, message, note);
             return false;
         }
         if new.kind == DeclKind::Variable && new.defines && old.init.is_some() {
             let note = vec![("defined here".to_string(), old.span)];
-            self.diagnostics.error_with(new.name.span, format!("'{name}' is defined twice"), note);
+            let message = format!("'{}' is defined twice", name(self));
+            self.diagnostics.error_with(new.name.span, message, note);
         } else {
             self.check_redeclaration(&old, new, linkage, same_scope);
             self.check_prototype_after(&old, new);
@@ -382,7 +383,8 @@ impl Checker<'_> {
 
     /// Where gcc only warns: a function declared implicitly before, or one
     /// that it knows itself.
-    fn tolerates(&self, old: &Decl, new: &New, name: &str) -> bool {
+    fn tolerates(&self, old: &Decl, new: &New) -> bool {
+        let name = self.name(new.name.symbol);
         let function = new.kind == DeclKind::Function;
         function
             && (old.storage.has(Storage::IMPLICIT)

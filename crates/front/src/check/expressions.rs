@@ -130,16 +130,15 @@ impl Checker<'_> {
     }
 
     pub(super) fn name_expr(&mut self, decl: elenchus_lang::tree::DeclId, span: Span) -> ExprId {
-        let found = self.p.decls[decl];
+        let found = &self.p.decls[decl];
+        let ty = self.p.types.canonical(found.ty);
         match found.kind {
-            DeclKind::Enumerator { .. } => {
-                self.push(ExprKind::Enumerator(decl), self.p.types.canonical(found.ty), span)
-            }
+            DeclKind::Enumerator { .. } => self.push(ExprKind::Enumerator(decl), ty, span),
             DeclKind::Typedef => {
                 let name = self.name(found.name).to_string();
                 self.error(span, format!("'{name}' is a type, an expression is needed here"))
             }
-            _ => self.push(ExprKind::Name(decl), self.p.types.canonical(found.ty), span),
+            _ => self.push(ExprKind::Name(decl), ty, span),
         }
     }
 

@@ -15,8 +15,8 @@ use super::Checker;
 use crate::syntax::{self as syn, DesignatorKind};
 
 /// One aggregate on the way from the object to the next subobject.
-#[derive(Clone)]
-struct Level {
+#[derive(Clone, Copy)]
+pub(super) struct Level {
     ty: TypeId,
     /// From the start of the object that the braces are for.
     offset: u64,
@@ -197,11 +197,15 @@ impl Checker<'_> {
         if let Some(made) = self.init_braced_string(list, ty, span) {
             return made;
         }
-        let mut cursor = Cursor { stack: vec![self.level(ty, 0)], reached: 0, ranges: Vec::new() };
+        let mut stack = self.spare_levels.pop().unwrap_or_default();
+        stack.push(self.level(ty, 0));
+        let mut cursor = Cursor { stack, reached: 0, ranges: Vec::new() };
         let mut made = Vec::with_capacity(list.len());
         for item in list {
             self.init_item(item, &mut cursor, is_static, &mut made);
         }
+        cursor.stack.clear();
+        self.spare_levels.push(cursor.stack);
         let items = self.p.init_items.push(&made);
         let complete = match self.p.types.kind(ty) {
             TypeKind::Array { element, length: ArrayLength::Unknown } => {

@@ -12,29 +12,32 @@ use super::Checker;
 impl Checker<'_> {
     /// 6.4.4.1, 6.4.4.2
     pub(super) fn number(&mut self, span: Span) -> ExprId {
-        let text = self.text(span);
-        let hex = text.len() > 1 && (text.starts_with("0x") || text.starts_with("0X"));
-        let is_float = if hex {
-            text.contains(['.', 'p', 'P'])
-        } else {
-            text.contains('.')
-                || (!text.starts_with("0b") && !text.starts_with("0B") && text.contains(['e', 'E']))
-        };
+        let text = &self.source[self.range(span)];
+        let hex = matches!(text, [b'0', b'x' | b'X', ..]);
+        let binary = matches!(text, [b'0', b'b' | b'B', ..]);
+        let is_float = text.iter().any(|byte| match byte {
+            b'.' => true,
+            b'p' | b'P' => hex,
+            b'e' | b'E' => !hex && !binary,
+            _ => false,
+        });
         if is_float { self.float_constant(span, hex) } else { self.int_constant(span) }
     }
 
     fn int_constant(&mut self, span: Span) -> ExprId {
-        let text = self.text(span);
-        let (style, radix, digits) = match text.as_bytes() {
+        let text = &self.source[self.range(span)];
+        let (style, radix, digits) = match text {
             [b'0', b'x' | b'X', ..] => (IntStyle::Hex, 16, &text[2..]),
             [b'0', b'b' | b'B', ..] => (IntStyle::Hex, 2, &text[2..]),
             [b'0', ..] => (IntStyle::Octal, 8, text),
             _ => (IntStyle::Decimal, 10, text),
         };
-        let end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+        let digit = |byte: u8| char::from(byte).to_digit(radix);
+        let end = digits.iter().position(|&b| digit(b).is_none()).unwrap_or(digits.len());
         let (digits, suffix) = digits.split_at(end);
-        let Some(suffix) = IntSuffix::parse(suffix) else {
+        let Some(suffix) = std::str::from_utf8(suffix).ok().and_then(IntSuffix::parse) else {
             // `0.5` never comes here; `09` and `1z` do.
+            let text = self.text(span);
             let message = format!("\"{text}\" is not a number: the suffix is invalid");
             return self.error(span, message);
         };
@@ -42,8 +45,8 @@ impl Checker<'_> {
             return self.error(span, "a number without digits");
         }
         let mut value: u64 = 0;
-        for c in digits.chars() {
-            let digit = u64::from(c.to_digit(radix).unwrap_or(0));
+        for &byte in digits {
+            let digit = u64::from(digit(byte).unwrap_or(0));
             // gcc warns and keeps the low bits.
             value = value.wrapping_mul(u64::from(radix)).wrapping_add(digit);
         }

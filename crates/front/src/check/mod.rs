@@ -49,6 +49,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::Diagnostics;
 use crate::stack::{Depth, Room, with_stack};
 use crate::syntax::{self as syn, Syntax};
+use initializers::Level;
 use jumps::Jumps;
 use redeclarations::Definition;
 use scopes::Names;
@@ -65,6 +66,13 @@ pub(crate) fn check(
     name: &str,
     diagnostics: &mut Diagnostics,
 ) {
+    // About as much as will be made, so that little is copied while it grows:
+    // a conversion stands between most expressions.
+    program.exprs.reserve(2 * syntax.exprs.len());
+    program.stmts.reserve(syntax.stmts.len());
+    program.inits.reserve(syntax.inits.len());
+    program.init_items.reserve(syntax.init_items.len());
+    program.decls.reserve(syntax.init_declarators.len() + syntax.params.len());
     let mut checker = Checker {
         names: Names::new(program.symbols.len()),
         words: Words::new(program),
@@ -84,6 +92,7 @@ pub(crate) fn check(
         builtins: FxHashMap::default(),
         unevaluated: 0,
         braces: 0,
+        spare_levels: Vec::new(),
         depth: Depth::default(),
     };
     let scope = checker.enter(ScopeKind::File);
@@ -127,6 +136,8 @@ pub(crate) struct Checker<'a> {
     unevaluated: u32,
     /// How many braced lists of one initialiser are open, those of unions aside.
     braces: u32,
+    /// Stacks of finished initialiser lists, for the next ones.
+    spare_levels: Vec<Vec<Level>>,
     depth: Depth,
 }
 

@@ -19,9 +19,14 @@ impl Checker<'_> {
         b: syn::ExprId,
         span: Span,
     ) -> ExprId {
+        debug_assert!(matches!(self.s.exprs[id].kind, syn::ExprKind::Binary(..)));
+        if !matches!(self.s.exprs[a].kind, syn::ExprKind::Binary(..)) {
+            let left = self.expr(a);
+            let right = self.expr(b);
+            return self.binary(op, left, right, span);
+        }
         let mut spine = vec![(op, b, span)];
         let mut left = a;
-        debug_assert!(matches!(self.s.exprs[id].kind, syn::ExprKind::Binary(..)));
         while let syn::Expr { kind: syn::ExprKind::Binary(op, a, b), span } = self.s.exprs[left] {
             spine.push((op, b, span));
             left = a;

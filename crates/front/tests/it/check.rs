@@ -28,12 +28,12 @@ fn check(text: &str, expected: Expect) {
 /// The length of the first array that is initialised, and where its items go.
 fn places(text: &str, expected: Expect) {
     let program = parse(text).expect("the test is accepted");
-    let lists = program.decls.iter().filter_map(|(_, decl)| {
+    let mut lists = program.decls.iter().filter_map(|(_, decl)| {
         let init = program.inits[decl.init?];
         let InitKind::List(items) = init.kind else { return None };
         Some((init.ty, items))
     });
-    let (ty, items) = lists.last().expect("something is initialised with a list");
+    let (ty, items) = lists.next_back().expect("something is initialised with a list");
     let mut shown = format!("{}\n", printer::print_type(&program, ty));
     for item in &program.init_items[items] {
         let repeats: Vec<String> = program.repeats[item.repeats]

@@ -71,7 +71,8 @@ impl Lowerer<'_> {
             ExprKind::Member(_, f, _) => self.p.types.fields[f].width.is_some(),
             _ => false,
         };
-        byte(self.ty(target)) && byte(self.ty(source)) && !field(target) && !field(source)
+        let plain = |e: ExprId| byte(self.ty(e)) && !self.ty(e).is_volatile() && !field(e);
+        plain(target) && plain(source)
     }
 
     fn byte_copy(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {

@@ -336,10 +336,7 @@ impl Lowerer<'_> {
             self.statement(init);
         }
         let start = self.here();
-        let exit = match parts.condition {
-            Some(c) => Some(self.full_branch(c, false)),
-            None => None,
-        };
+        let exit = parts.condition.map(|c| self.full_branch(c, false));
         self.open_loop();
         self.statement(parts.body);
         self.patch_continues();
