@@ -165,7 +165,7 @@ fn old_style_after_prototype() {
     check(
         "float f(int); float f(x) float x; { return x; }",
         expect![[r#"
-            error: the parameters are not those of the prototype before
+            error: parameter 'x' differs from the prototype's
         "#]],
     );
 }
@@ -271,9 +271,12 @@ fn the_strictest_alignment_of_a_typedef_stays() {
 /// As glibc has it for clang, where `_Float32` is no keyword.
 #[test]
 fn a_sized_float_may_be_declared() {
-    check("typedef _Complex _Float32 T;", expect![[r#"
+    check(
+        "typedef _Complex _Float32 T;",
+        expect![[r#"
         typedef _Complex _Float32 T;
-    "#]]);
+    "#]],
+    );
     check(
         "typedef float _Float32; _Float32 x;\n\
          _Static_assert(_Generic(x, float: 1, default: 0), \"\");",
@@ -294,15 +297,24 @@ fn a_sized_float_may_be_declared() {
 
 #[test]
 fn no_record_contains_itself() {
-    check("struct S { struct S a; }; struct S s = {1};", expect![[r#"
+    check(
+        "struct S { struct S a; }; struct S s = {1};",
+        expect![[r#"
         error: member 'a' has incomplete type 'struct S'
-    "#]]);
-    check("struct S { struct S { int i; } i; } s = {1};", expect![[r#"
+    "#]],
+    );
+    check(
+        "struct S { struct S { int i; } i; } s = {1};",
+        expect![[r#"
         error: 'struct S' is defined again
-    "#]]);
-    check("struct S { struct S *a; } s;", expect![[r#"
+    "#]],
+    );
+    check(
+        "struct S { struct S *a; } s;",
+        expect![[r#"
         struct S {
             struct S *a;
         } s;
-    "#]]);
+    "#]],
+    );
 }
