@@ -43,7 +43,7 @@ use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
     self, DeclId, ExprId, ExprKind, Item, LabelId, Program, ScopeKind, StmtId, StmtKind, Unit,
 };
-use elenchus_lang::types::{RecordId, TypeId, TypeKind};
+use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostics;
@@ -93,7 +93,6 @@ pub(crate) fn check(
         unevaluated: 0,
         braces: 0,
         spare_levels: Vec::new(),
-        defining: Vec::new(),
         depth: Depth::default(),
     };
     let scope = checker.enter(ScopeKind::File);
@@ -139,8 +138,6 @@ pub(crate) struct Checker<'a> {
     braces: u32,
     /// Stacks of finished initialiser lists, for the next ones.
     spare_levels: Vec<Vec<Level>>,
-    /// The structs and unions whose members are being read, innermost last.
-    defining: Vec<RecordId>,
     depth: Depth,
 }
 

@@ -37,9 +37,11 @@ impl Checker<'_> {
             Some((ty, TypeKind::Record(record)))
                 if self.p.types.records[record].is_union == is_union =>
             {
-                if self.p.types.records[record].complete || self.defining.contains(&record) {
+                let inside = self.open_tags.contains(&ty);
+                if self.p.types.records[record].complete || inside {
+                    let how = if inside { "inside its own definition" } else { "again" };
                     let shown = self.show(ty);
-                    self.report(span, format!("'{shown}' is defined again"));
+                    self.report(span, format!("'{shown}' is defined {how}"));
                     self.new_record(is_union, None, span)
                 } else {
                     (record, ty)
@@ -52,10 +54,6 @@ impl Checker<'_> {
             }
             None => self.new_record(is_union, tag, span),
         };
-        if self.open_tags.contains(&ty) {
-            let shown = self.show(ty);
-            self.report(span, format!("'{shown}' is defined inside its own definition"));
-        }
         self.open_tags.push(ty);
         self.define_record(record, members, attrs);
         self.open_tags.pop();
@@ -100,11 +98,9 @@ impl Checker<'_> {
         let effects = self.effects(&attrs);
         let syntax = self.s;
         let mut fields = Vec::new();
-        self.defining.push(record);
         for member in &syntax.members[members] {
             self.member_line(record, member, &mut fields);
         }
-        self.defining.pop();
         self.check_members(record, &fields);
         let list = self.p.types.field_lists.push(&fields);
         let variable =

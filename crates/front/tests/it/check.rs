@@ -306,7 +306,7 @@ fn no_record_contains_itself() {
     check(
         "struct S { struct S { int i; } i; } s = {1};",
         expect![[r#"
-        error: 'struct S' is defined again
+        error: 'struct S' is defined inside its own definition
     "#]],
     );
     check(
