@@ -19,21 +19,21 @@ pub struct Diagnostic {
 }
 
 /// Collects diagnostics; keeps the first ones and counts the rest, so that a
-/// hostile text cannot fill the memory.
+/// hostile text cannot fill the memory. Warnings never push out an error.
 #[derive(Default, Debug)]
 pub struct Diagnostics {
     pub list: Vec<Diagnostic>,
     pub errors: usize,
+    pub warnings: usize,
     pub dropped: usize,
 }
 
-/// More than this many messages help nobody.
+/// More than this many errors, or warnings, help nobody.
 const KEPT: usize = 100;
 
 impl Diagnostics {
     pub fn error(&mut self, span: Span, message: impl Into<String>) {
-        self.errors += 1;
-        self.add(Severity::Error, span, message.into(), Vec::new());
+        self.error_with(span, message, Vec::new());
     }
 
     pub fn error_with(
@@ -47,11 +47,16 @@ impl Diagnostics {
     }
 
     pub fn warning(&mut self, span: Span, message: impl Into<String>) {
+        self.warnings += 1;
         self.add(Severity::Warning, span, message.into(), Vec::new());
     }
 
     fn add(&mut self, severity: Severity, span: Span, message: String, notes: Vec<(String, Span)>) {
-        if self.list.len() >= KEPT {
+        let so_far = match severity {
+            Severity::Warning => self.warnings,
+            Severity::Error => self.errors,
+        };
+        if so_far > KEPT {
             self.dropped += 1;
             return;
         }

@@ -1,5 +1,5 @@
 struct s;
 void f(void)
 {
-    struct s x; // error: an object has incomplete type 'struct s'
+    struct s x; // error: 'x' has incomplete type 'struct s'
 }

@@ -1,1 +1,1 @@
-void f(void) { void x; } // error: an object has incomplete type 'void'
+void f(void) { void x; } // error: 'x' has incomplete type 'void'

@@ -106,7 +106,6 @@ impl Checker<'_> {
 
     /// `vector_size` on what it is to be made of; false after a report.
     pub(super) fn check_vector(&mut self, element: TypeId, bytes: u64, span: Span) -> bool {
-        let shown = self.show(element);
         let size = self.size_of(element).unwrap_or(1).max(1);
         let count = bytes / size;
         let problem = match self.p.types.kind(element) {
@@ -117,6 +116,7 @@ impl Checker<'_> {
                 if element != TypeId::BOOL =>
             {
                 if bytes % size != 0 {
+                    let shown = self.show(element);
                     format!("a vector of {bytes} bytes does not hold whole elements of '{shown}'")
                 } else if !count.is_power_of_two() {
                     format!("the number of a vector's elements is a power of two, not {count}")
@@ -124,7 +124,7 @@ impl Checker<'_> {
                     return true;
                 }
             }
-            _ => format!("a vector cannot be made of '{shown}'"),
+            _ => format!("a vector cannot be made of '{}'", self.show(element)),
         };
         self.report(span, problem);
         false

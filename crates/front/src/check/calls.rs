@@ -1,6 +1,8 @@
 //! Function calls (6.5.2.2), implicit declarations, and the builtin functions
 //! whose type depends on their arguments.
 
+use std::cmp::Ordering;
+
 use elenchus_lang::arena::List;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
@@ -151,12 +153,15 @@ impl Checker<'_> {
     ) -> bool {
         let params = function.params;
         if function.prototyped {
-            if values.len() < params.len() {
-                self.report(span, "too few arguments in a call");
-                return false;
-            }
-            if values.len() > params.len() && !function.variadic {
-                self.report(span, "too many arguments in a call");
+            let (given, needed) = (values.len(), params.len());
+            let problem = match given.cmp(&needed) {
+                Ordering::Less => Some("too few"),
+                Ordering::Greater if !function.variadic => Some("too many"),
+                _ => None,
+            };
+            if let Some(problem) = problem {
+                let message = format!("{problem} arguments in a call: {given}, it takes {needed}");
+                self.report(span, message);
                 return false;
             }
         }

@@ -24,7 +24,7 @@ impl Checker<'_> {
     /// An object needs a complete type; a tentative definition gets one at the
     /// end of the unit at the latest, an array one element (6.9.2).
     pub(super) fn check_complete(&mut self, decl: DeclId, span: Span) {
-        let Decl { ty, storage, .. } = self.p.decls[decl];
+        let Decl { name, ty, storage, .. } = self.p.decls[decl];
         if storage.has(Storage::EXTERN) || self.p.types.is_error(ty) {
             return;
         }
@@ -35,8 +35,8 @@ impl Checker<'_> {
             TypeKind::Void | TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Enum(_)
                 if !self.p.types.is_complete(ty) =>
             {
-                let shown = self.show(ty);
-                self.report(span, format!("an object has incomplete type '{shown}'"));
+                let (name, shown) = (self.name(name).to_string(), self.show(ty));
+                self.report(span, format!("'{name}' has incomplete type '{shown}'"));
             }
             _ => {}
         }

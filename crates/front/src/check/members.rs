@@ -9,17 +9,24 @@ use super::Checker;
 use crate::syntax as syn;
 
 impl Checker<'_> {
-    pub(super) fn check_member_type(&mut self, ty: TypeId, name: Option<syn::Name>, span: Span) {
-        let name = name.map_or(String::new(), |n| self.name(n.symbol).to_string());
-        if self.p.types.is_function(ty) {
-            self.report(span, format!("member '{name}' is a function"));
-        } else if !self.p.types.is_complete(ty)
-            && !self.p.types.is_array(ty)
-            && !self.p.types.is_error(ty)
-        {
-            let shown = self.show(ty);
-            self.report(span, format!("member '{name}' has incomplete type '{shown}'"));
+    /// Whether a member may have this type; false after a report.
+    pub(super) fn check_member_type(
+        &mut self,
+        ty: TypeId,
+        name: Option<syn::Name>,
+        span: Span,
+    ) -> bool {
+        let types = &self.p.types;
+        if types.is_complete(ty) || types.is_array(ty) || types.is_error(ty) {
+            return true;
         }
+        let name = name.map_or(String::new(), |n| self.name(n.symbol).to_string());
+        let message = match self.p.types.is_function(ty) {
+            true => format!("member '{name}' is a function"),
+            false => format!("member '{name}' has incomplete type '{}'", self.show(ty)),
+        };
+        self.report(span, message);
+        false
     }
 
     /// Names are unique, seen through anonymous members.

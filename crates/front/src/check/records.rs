@@ -37,9 +37,11 @@ impl Checker<'_> {
             Some((ty, TypeKind::Record(record)))
                 if self.p.types.records[record].is_union == is_union =>
             {
-                if self.p.types.records[record].complete {
+                let inside = self.open_tags.contains(&ty);
+                if self.p.types.records[record].complete || inside {
+                    let how = if inside { "inside its own definition" } else { "again" };
                     let shown = self.show(ty);
-                    self.report(span, format!("'{shown}' is defined again"));
+                    self.report(span, format!("'{shown}' is defined {how}"));
                     self.new_record(is_union, None, span)
                 } else {
                     (record, ty)
@@ -52,10 +54,6 @@ impl Checker<'_> {
             }
             None => self.new_record(is_union, tag, span),
         };
-        if self.open_tags.contains(&ty) {
-            let shown = self.show(ty);
-            self.report(span, format!("'{shown}' is defined inside its own definition"));
-        }
         self.open_tags.push(ty);
         self.define_record(record, members, attrs);
         self.open_tags.pop();
@@ -199,7 +197,9 @@ impl Checker<'_> {
             None => self.check_alignas_value(specs, written, member.span),
         }
         let width = member.width.and_then(|w| self.bit_field(w, written, name, &effects));
-        self.check_member_type(written, name, member.span);
+        // A record that contains itself would have no end.
+        let fits = self.check_member_type(written, name, member.span);
+        let written = if fits { written } else { TypeId::ERROR };
         if self.at_file_scope() && self.p.types.is_variably_modified(written) {
             self.report(member.span, "an array at file scope whose length is not a constant");
         }

@@ -33,15 +33,15 @@ impl Checker<'_> {
         linkage: Linkage,
         same_scope: bool,
     ) {
-        let name = self.name(new.name.symbol).to_string();
+        let name = self.name(new.name.symbol);
         let message = match new.kind {
-            DeclKind::Typedef => self.typedef_conflict(old, new, &name),
+            DeclKind::Typedef => self.typedef_conflict(old, new, name),
             DeclKind::Variable
                 if same_scope && (old.linkage == Linkage::None) != (linkage == Linkage::None) =>
             {
                 Some(format!("'{name}' is declared once as extern and once as a local variable"))
             }
-            _ => linkage_conflict(old, new, linkage, &name),
+            _ => linkage_conflict(old, new, linkage, name),
         };
         if let Some(message) = message {
             self.conflict(new.name, message, old.span);

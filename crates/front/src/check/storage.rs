@@ -21,6 +21,11 @@ const CLASSES: [(Storage, &str); 6] = [
     (Storage::THREAD, "_Thread_local"),
 ];
 
+/// The storage class among these words, if any.
+fn class_of(storage: Storage) -> Option<&'static str> {
+    CLASSES.iter().find(|(class, _)| storage.has(*class)).map(|(_, name)| *name)
+}
+
 impl Checker<'_> {
     /// Of a variable, a function without body or a typedef.
     pub(super) fn check_storage(
@@ -30,6 +35,9 @@ impl Checker<'_> {
         name: syn::Name,
         d: &syn::InitDeclarator,
     ) {
+        if storage.has(Storage::TYPEDEF) || class_of(storage).is_none() {
+            return;
+        }
         let shown = self.name(name.symbol).to_string();
         let outside = self.at_file_scope();
         let function = kind == DeclKind::Function;
@@ -59,21 +67,17 @@ impl Checker<'_> {
             true => Storage::TYPEDEF.with(Storage::REGISTER).with(Storage::THREAD),
             false => Storage(!Storage::AUTO.0),
         };
-        let class = self.class_of(Storage(storage.0 & forbidden.0));
+        let class = class_of(Storage(storage.0 & forbidden.0));
         if let Some(class) = class {
             let shown = self.name(name.symbol).to_string();
             self.report(name.span, format!("the definition of '{shown}' is declared '{class}'"));
         }
     }
 
-    fn class_of(&self, storage: Storage) -> Option<&'static str> {
-        CLASSES.iter().find(|(class, _)| storage.has(*class)).map(|(_, name)| *name)
-    }
-
     /// A parameter may be `register`, nothing else (6.7.6.3p2).
     pub(super) fn check_param_storage(&mut self, storage: Storage, span: Span) {
         let others = Storage(storage.0 & !Storage::REGISTER.0);
-        if let Some(class) = self.class_of(others) {
+        if let Some(class) = class_of(others) {
             self.report(span, format!("a parameter is declared '{class}'"));
         }
     }
@@ -81,7 +85,7 @@ impl Checker<'_> {
     /// Members and type names have none at all.
     pub(super) fn check_no_storage(&mut self, specs: &Specs, what: &str, span: Span) {
         let function = Storage::INLINE.with(Storage::NORETURN);
-        let class = match self.class_of(specs.storage) {
+        let class = match class_of(specs.storage) {
             None if specs.storage.has(function) => Some("inline' or '_Noreturn"),
             class => class,
         };

@@ -80,7 +80,8 @@ impl Parser<'_> {
         let token = self.token();
         if let Some(word) = word(token.kind) {
             if token.kind.is_sized_float() {
-                if found.has_type() && found.storage.has(Storage::TYPEDEF) {
+                let complete = found.has_type() && found.words != Word::COMPLEX;
+                if complete && found.storage.has(Storage::TYPEDEF) {
                     // The name that the declaration declares.
                     return false;
                 }

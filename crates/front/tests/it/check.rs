@@ -165,7 +165,7 @@ fn old_style_after_prototype() {
     check(
         "float f(int); float f(x) float x; { return x; }",
         expect![[r#"
-            error: the parameters are not those of the prototype before
+            error: parameter 'x' differs from the prototype's
         "#]],
     );
 }
@@ -272,6 +272,12 @@ fn the_strictest_alignment_of_a_typedef_stays() {
 #[test]
 fn a_sized_float_may_be_declared() {
     check(
+        "typedef _Complex _Float32 T;",
+        expect![[r#"
+        typedef _Complex _Float32 T;
+    "#]],
+    );
+    check(
         "typedef float _Float32; _Float32 x;\n\
          _Static_assert(_Generic(x, float: 1, default: 0), \"\");",
         expect![[r#"
@@ -285,6 +291,30 @@ fn a_sized_float_may_be_declared() {
         expect![[r#"
         _Float32 x;
         _Static_assert(_Generic(x, float: 0, default: 1), "");
+    "#]],
+    );
+}
+
+#[test]
+fn no_record_contains_itself() {
+    check(
+        "struct S { struct S a; }; struct S s = {1};",
+        expect![[r#"
+        error: member 'a' has incomplete type 'struct S'
+    "#]],
+    );
+    check(
+        "struct S { struct S { int i; } i; } s = {1};",
+        expect![[r#"
+        error: 'struct S' is defined inside its own definition
+    "#]],
+    );
+    check(
+        "struct S { struct S *a; } s;",
+        expect![[r#"
+        struct S {
+            struct S *a;
+        } s;
     "#]],
     );
 }

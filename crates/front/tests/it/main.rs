@@ -7,5 +7,6 @@ mod edits_at_random;
 mod programs;
 mod source;
 mod support;
+mod tree;
 mod undefined;
 mod walk;
