@@ -1,13 +1,21 @@
 //! The front end and the printer, as the tasks call them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, Once};
+use std::time::Duration;
 
 use elenchus_front::diagnostic::{Diagnostics, Severity};
 use elenchus_lang::rules::Standard;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
+
+use crate::parallel;
+
+/// After this, a text is not waited for any longer. The largest of the corpus
+/// takes a second.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A text that was parsed, accepted or not.
 pub struct Parsed {
@@ -106,6 +114,17 @@ pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
             None => format!("panic: {message}"),
         }
     })
+}
+
+/// As [`guarded`], in a thread of its own: what never ends is left behind
+/// and is an error too.
+pub fn watched<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> Result<R, String> {
+    let (sender, receiver) = channel();
+    let thread = std::thread::Builder::new().stack_size(parallel::STACK);
+    // Nobody listens any more when it took too long.
+    let started = thread.spawn(move || drop(sender.send(guarded(work))));
+    started.map_err(|error| format!("no thread can be started: {error}"))?;
+    receiver.recv_timeout(PATIENCE).unwrap_or_else(|_| Err(format!("hangs: {PATIENCE:?}")))
 }
 
 fn message(payload: &(dyn std::any::Any + Send)) -> String {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Reserved for each thread, not used: trees can be deep, and who walks one
 /// by recursion needs a frame for each level.
-const STACK: usize = 512 << 20;
+pub const STACK: usize = 512 << 20;
 
 /// Applies `work` to every item with `threads` threads.
 pub fn map<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {

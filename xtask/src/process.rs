@@ -13,11 +13,17 @@ pub struct Output {
 }
 
 impl Output {
-    /// The first error among a compiler's messages, for a report.
+    /// The first error among a compiler's messages, without its place.
     pub fn first_error(&self) -> String {
-        let line = self.stderr.lines().find(|line| line.contains("error"));
-        line.or(self.stderr.lines().next()).unwrap_or("no message").to_string()
+        first_error(&self.stderr)
     }
+}
+
+/// The first error among a compiler's messages, without its place.
+pub fn first_error(messages: &str) -> String {
+    let line = messages.lines().find(|line| line.contains("error: "));
+    let line = line.or(messages.lines().next()).unwrap_or("no message");
+    line.split_once("error: ").map_or(line, |(_, message)| message).to_string()
 }
 
 /// Runs `program`, whose messages are in English whatever the user's
@@ -41,4 +47,22 @@ pub fn output<A: AsRef<OsStr>>(
         stderr.push_str(&format!("error: {program} takes more than {seconds} seconds\n"));
     }
     Ok(Output { success: output.status.success(), stdout: output.stdout, stderr })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_cut_off() {
+        let messages = "a.c: In function 'f':\na.c:1:2: error: no\na.c:2:2: error: yes\n";
+        assert_eq!(first_error(messages), "no");
+        assert_eq!(first_error(""), "no message");
+    }
+
+    #[test]
+    fn what_takes_too_long_is_ended() {
+        let output = output(1, "sleep", ["10"]).unwrap();
+        assert!(!output.success && output.first_error().contains("more than 1 seconds"));
+    }
 }

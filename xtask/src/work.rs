@@ -32,9 +32,12 @@ pub fn run(ctx: &Context, job: &Job) -> Result<Answer> {
             let standard = Standard::by_name(STANDARD).context("the standard is known")?;
             let parsed = ours::parse("text.i", &text, standard);
             if parsed.accepted() {
-                let (printed, dumped) =
-                    if *print { (parsed.print(), parsed.dump()) } else { Default::default() };
-                println!("accepted; {} bytes printed, {} dumped", printed.len(), dumped.len());
+                // Each step is told at once: the next may be the last.
+                println!("accepted");
+                if *print {
+                    println!("printed: {} bytes", parsed.print().len());
+                    println!("dumped: {} bytes", parsed.dump().len());
+                }
             } else {
                 println!("rejected: {}", parsed.first_error(&text));
             }

@@ -11,6 +11,7 @@ use super::{CSMITH_PROGRAMS, Set, accepted, csmith, folder};
 use crate::context::{Context, Skip, has_command};
 use crate::hash::fnv1a;
 use crate::parallel;
+use crate::process::first_error;
 
 /// The edition in which all programs are read.
 pub const STANDARD: &str = "gnu11";
@@ -163,8 +164,7 @@ pub fn texts(ctx: &Context, group: Group, sample: Option<usize>) -> Result<Texts
             Ok(text) => result.texts.push(text),
             Err(error) => match error.downcast_ref::<PreprocessError>() {
                 Some(PreprocessError::Failed { stderr, .. }) => {
-                    let why = stderr.lines().find(|line| line.contains("error")).unwrap_or(stderr);
-                    result.unreadable.push((preprocessor.name(source), why.to_string()));
+                    result.unreadable.push((preprocessor.name(source), first_error(stderr)));
                 }
                 _ => return Err(error),
             },

@@ -355,10 +355,14 @@ fn lines(child: &mut Child) -> Result<Receiver<String>> {
     Ok(receiver)
 }
 
+/// What a process that died said last, or rather why it died.
 fn last_line(file: &Path) -> String {
+    const CAUSES: &[&str] = &["memory allocation", "panicked", "overflowed"];
     let text = std::fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
-    text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("no message").to_string()
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let cause = lines.clone().find(|line| CAUSES.iter().any(|cause| line.contains(cause)));
+    cause.or(lines.next_back()).unwrap_or("no message").to_string()
 }
 
 #[cfg(test)]

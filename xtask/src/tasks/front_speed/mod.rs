@@ -161,7 +161,7 @@ fn speed(ctx: &Context, folder: &Path) -> Result<Vec<Figure>> {
     }
     for race in &races {
         println!(
-            "{}: {} files, {:.1} MB: {} CPU, {} without starting; we {} with types, {} without; \
+            "{}: {} files, {:.1} MB: {} of CPU, {} without starting; we {} with types, {} without; \
              as a process for each file {}: {:.1} times less",
             race.compiler.command(),
             programs.len(),
@@ -228,34 +228,59 @@ fn choose(ctx: &Context) -> Result<Vec<(Text, Text)>> {
     let clang = Preprocessor::new(ctx, Compiler::Clang)?;
     let mut chosen = Vec::new();
     for (texts, count) in [(csmith, CSMITH), (torture, TORTURE)] {
-        let enough = chosen.len() + count;
-        for batch in texts.chunks(50) {
-            let accepted = parallel::map(batch, ctx.threads, |text| accepted_by_all(&clang, text));
-            for pair in accepted {
-                chosen.extend(pair?.filter(|_| chosen.len() < enough));
-            }
-            if chosen.len() == enough {
-                break;
-            }
-        }
+        chosen.extend(choose_from(ctx, &texts, count, &clang)?);
     }
     Ok(chosen)
 }
 
-/// The text and clang's, if all accept them.
-fn accepted_by_all(clang: &Preprocessor, text: &Text) -> Result<Option<(Text, Text)>> {
+/// The first `count` texts that all accept.
+fn choose_from(
+    ctx: &Context,
+    texts: &[Text],
+    count: usize,
+    clang: &Preprocessor,
+) -> Result<Vec<(Text, Text)>> {
+    let mut chosen = Vec::new();
+    let mut refused = Vec::new();
+    for batch in texts.chunks(50) {
+        for pair in parallel::map(batch, ctx.threads, |text| accepted_by_all(clang, text)) {
+            match pair? {
+                Ok(pair) => chosen.push(pair),
+                Err(why) => refused.push(why),
+            }
+        }
+        if chosen.len() >= count {
+            chosen.truncate(count);
+            return Ok(chosen);
+        }
+    }
+    let first = refused.first().map_or("", String::as_str);
+    bail!("only {} programs of {count} are accepted by all: {first}", chosen.len())
+}
+
+/// The text and clang's if all accept them, or else who does not.
+fn accepted_by_all(clang: &Preprocessor, text: &Text) -> Result<Result<(Text, Text), String>> {
     // What is made for gcc alone clang may not even preprocess.
-    let Ok(theirs) = clang.text(&text.source) else { return Ok(None) };
+    let theirs = match clang.text(&text.source) {
+        Ok(theirs) => theirs,
+        Err(error) => return Ok(Err(format!("{}: {error:#}", text.name))),
+    };
     let standard = standard()?;
     for text in [text, &theirs] {
-        let source = text.read()?;
-        let accepted = ours::guarded(|| ours::parse(&text.name, &source, standard).accepted());
-        if accepted != Ok(true) {
-            return Ok(None);
+        let (name, source) = (text.name.clone(), text.read()?);
+        let error = ours::watched(move || {
+            let parsed = ours::parse(&name, &source, standard);
+            (!parsed.accepted()).then(|| parsed.first_error(&source))
+        });
+        if let Some(why) = error.unwrap_or_else(Some) {
+            return Ok(Err(format!("{}: {why}", text.file.display())));
         }
     }
     let output = process::output(60, Compiler::Clang.command(), args(&theirs.file))?;
-    Ok(output.success.then(|| (text.clone(), theirs)))
+    if !output.success {
+        return Ok(Err(format!("{}: clang: {}", text.name, output.first_error())));
+    }
+    Ok(Ok((text.clone(), theirs)))
 }
 
 /// The arguments of either compiler.
@@ -347,11 +372,12 @@ fn deep(folder: &Path) -> Result<Figure> {
         let start = Instant::now();
         let args = ["work", "parse", "--print"].map(OsStr::new);
         let output = process::output(30, &program, args.into_iter().chain([file.as_os_str()]))?;
+        let said = String::from_utf8_lossy(&output.stdout).trim().replace('\n', ", ");
         let answer = if output.success {
-            Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+            Ok(said)
         } else {
-            let lines: Vec<&str> = output.stderr.lines().filter(|line| !line.is_empty()).collect();
-            Err(lines.last().unwrap_or(&"no message").to_string())
+            let mut lines = output.stderr.lines().filter(|line| !line.is_empty());
+            Err(format!("{said} then {}", lines.next_back().unwrap_or("nothing")))
         };
         let result = Deep { name: shape.name, time: start.elapsed(), answer };
         let (Ok(said) | Err(said)) = &result.answer;

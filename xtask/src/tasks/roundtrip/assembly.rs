@@ -11,7 +11,7 @@ use crate::hash::fnv1a_parts;
 use crate::process;
 
 /// How long gcc may take for one file.
-const SECONDS: u32 = 120;
+const SECONDS: u32 = 60;
 
 /// The assembly of a preprocessed file, normalised; or gcc's first error.
 pub fn compile(file: &Path) -> Result<Result<String, String>> {

@@ -105,7 +105,8 @@ impl Bench {
     fn check(&self, text: &Text) -> Result<Outcome> {
         let source = text.read()?;
         let mut outcome = Outcome { name: text.name.clone(), ..Outcome::default() };
-        let printed = match ours::guarded(|| self.parse_and_print(&text.name, &source)) {
+        let (name, standard, copy) = (text.name.clone(), self.standard, source.clone());
+        let printed = match ours::watched(move || parse_and_print(&name, &copy, standard)) {
             Ok(Ok((printed, difference))) => {
                 outcome.tree = difference;
                 printed
@@ -125,33 +126,6 @@ impl Bench {
             std::fs::remove_file(&file)?;
         }
         Ok(outcome)
-    }
-
-    /// The print, and how its tree differs; or why the text is not accepted.
-    fn parse_and_print(
-        &self,
-        name: &str,
-        source: &[u8],
-    ) -> Result<(String, Option<String>), String> {
-        let first = ours::parse(name, source, self.standard);
-        if !first.accepted() {
-            return Err(first.first_error(source));
-        }
-        let printed = first.print();
-        // The text is accepted by now, so what goes wrong from here on is a
-        // fault of the print and not a rejection.
-        let second = ours::guarded(|| ours::parse(name, printed.as_bytes(), self.standard));
-        let second = match second {
-            Ok(second) => second,
-            Err(panic) => return Ok((printed, Some(format!("parsing the print: {panic}")))),
-        };
-        let difference = if second.accepted() {
-            first_difference(&first.dump(), &second.dump())
-                .map(|(a, b)| format!("`{a}` became `{b}`"))
-        } else {
-            Some(format!("the print is rejected: {}", second.first_error(printed.as_bytes())))
-        };
-        Ok((printed, difference))
     }
 
     fn compare_assembly(
@@ -183,6 +157,31 @@ impl Bench {
             .or_else(|| Some("the original's assembly is not the cached one".to_string()));
         Ok(())
     }
+}
+
+/// The print, and how its tree differs; or why the text is not accepted.
+fn parse_and_print(
+    name: &str,
+    source: &[u8],
+    standard: Standard,
+) -> Result<(String, Option<String>), String> {
+    let first = ours::parse(name, source, standard);
+    if !first.accepted() {
+        return Err(first.first_error(source));
+    }
+    let printed = first.print();
+    // The text is accepted by now, so what goes wrong from here on is a fault
+    // of the print and not a rejection.
+    let second = match ours::guarded(|| ours::parse(name, printed.as_bytes(), standard)) {
+        Ok(second) => second,
+        Err(panic) => return Ok((printed, Some(format!("parsing the print: {panic}")))),
+    };
+    let difference = if second.accepted() {
+        first_difference(&first.dump(), &second.dump()).map(|(a, b)| format!("`{a}` became `{b}`"))
+    } else {
+        Some(format!("the print is rejected: {}", second.first_error(printed.as_bytes())))
+    };
+    Ok((printed, difference))
 }
 
 /// The outcomes of a set of programs.

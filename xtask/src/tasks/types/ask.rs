@@ -54,8 +54,7 @@ pub fn ask(text: &[u8], questions: &[Question], file: &Path) -> Result<Answers> 
             found.wrong.iter().chain(&found.refused).map(|(number, _)| *number).collect();
         // An error elsewhere in the text spoils all the answers.
         if gone.is_empty() {
-            let first = messages.lines().find(|line| line.contains("error")).unwrap_or("failed");
-            refuse_all(&mut answers, &left, first);
+            refuse_all(&mut answers, &left, &process::first_error(&messages));
             return Ok(answers);
         }
         left.retain(|question| !gone.contains(&question.number));
