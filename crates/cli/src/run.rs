@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::ArgMatches;
 use elenchus_front::diagnostic::Severity;
@@ -80,7 +81,7 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let limits = Limits { steps: args.fuel, ..Limits::default() };
     let words: Vec<&str> = args.args.iter().map(String::as_str).collect();
-    let outcome = Machine::new(&program, limits).run(&words);
+    let outcome = Machine::new(Arc::new(program), limits).run(&words);
     report(args, &units, &outcome)
 }
 

@@ -9,7 +9,7 @@ use elenchus_lang::arith::{BinaryOp, UnaryOp};
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::{FloatFormat, IntType};
-use elenchus_lang::tree::{DeclId, ExprId, LabelId};
+use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, StmtId};
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashMap;
 
@@ -23,8 +23,12 @@ pub type Index = u32;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
-    /// A statement begins.
+    /// A statement begins, or another full expression.
     Step,
+    /// A piece of program that is not written yet.
+    Hole {
+        stmt: StmtId,
+    },
     Const {
         dst: Reg,
         value: u64,
@@ -40,6 +44,11 @@ pub enum Op {
     },
     /// The value of a variable; undefined if it has none yet.
     Read {
+        dst: Reg,
+        slot: Reg,
+    },
+    /// The same for a pointer: what it points to must live.
+    ReadPointer {
         dst: Reg,
         slot: Reg,
     },
@@ -236,7 +245,7 @@ pub enum Op {
     },
     LabelAddress {
         dst: Reg,
-        label: Index,
+        label: LabelId,
     },
 
     Call {
@@ -276,8 +285,40 @@ pub enum Op {
     },
     /// `__builtin_unreachable()`
     Unreachable,
-    /// The next full expression changes a variable without order.
-    Unsequenced,
+    /// Operands follow that C evaluates in no order.
+    Unordered,
+    /// The next of them begins.
+    NextOperand,
+    /// The effects of the last `count` operands must not meet. If
+    /// `sequenced`, one wholly comes before the other, in no known order.
+    Settle {
+        count: u16,
+        sequenced: bool,
+    },
+    /// The read of `+=` has no order with the last operand.
+    MeetLast,
+    /// A store has no order with the side effects of the last `count` operands.
+    MeetAll {
+        count: u16,
+    },
+    /// The bookkeeping of so many operands ends, perhaps with a sequence
+    /// point: then what they did is over.
+    Ordered {
+        count: u16,
+        sequence: bool,
+    },
+    /// A jump out of an expression ended all bookkeeping of this function.
+    Disorder,
+    /// A struct is used as a value among such operands.
+    TouchObject {
+        pointer: Reg,
+        access: Index,
+    },
+    /// A variable in a register is read or written among such operands.
+    Touch {
+        slot: Reg,
+        write: bool,
+    },
     /// Arithmetic on a bit-field wider than int.
     WideBitField,
     /// The machine cannot do this yet.
@@ -289,21 +330,66 @@ pub enum Op {
 /// How a register is read where only "zero or not" matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scalar {
-    /// An integer of at most 64 bits, or a pointer.
+    /// An integer of at most 64 bits.
     Word,
+    Pointer,
     Wide,
     Float(FloatFormat),
+}
+
+/// The node of the tree that an operation was made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    None,
+    Expr(ExprId),
+    Stmt(StmtId),
+    /// The last character of it.
+    End(StmtId),
+    Decl(DeclId),
+}
+
+impl Origin {
+    pub fn span(self, p: &Program) -> Span {
+        match self {
+            Origin::None => Span::NONE,
+            Origin::Expr(id) => p.exprs[id].span,
+            Origin::Stmt(id) => p.stmts[id].span,
+            Origin::End(id) => {
+                let end = p.stmts[id].span.end;
+                Span::new(end.saturating_sub(1), end)
+            }
+            Origin::Decl(id) => p.decls[id].span,
+        }
+    }
 }
 
 /// What a load, store or copy touches.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     pub ty: TypeId,
+    /// The type without qualifiers.
+    pub leaf: TypeId,
     pub size: u32,
     pub align: u32,
     pub form: Form,
     /// An initialiser may write what is const.
     pub initialises: bool,
+    /// Characters, and types that may alias: 6.5p7 allows them everywhere.
+    pub anything: bool,
+    /// A pointer that is followed at once: that says more of what is wrong.
+    pub followed: bool,
+    /// The lvalue names a member of a union: any member may be read.
+    pub through_union: bool,
+    /// A member of a struct that a pointer points to.
+    pub path: Option<Path>,
+}
+
+/// Where an lvalue starts: `p->a.b[i]` is only right if a struct of this type
+/// lies where `p` points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Path {
+    pub record: TypeId,
+    pub base: Reg,
 }
 
 /// How the bytes of an object make a value.
@@ -328,6 +414,8 @@ pub struct Stride {
     pub negative: bool,
     /// The pointer is to the first element of an array with this many.
     pub count: Option<u64>,
+    /// There must be an element there, not only the end.
+    pub inside: bool,
     /// The element is accessed, not only pointed to.
     pub accessed: bool,
 }
@@ -364,7 +452,6 @@ pub struct LocalInfo {
     pub align: u32,
     /// Made by `MakeVla`, not when the block is entered.
     pub variable: bool,
-    pub constant: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -382,7 +469,7 @@ pub struct SwitchTable {
 pub struct Code {
     pub ops: Vec<Op>,
     /// Where each operation comes from.
-    pub spans: Vec<Span>,
+    pub origins: Vec<Origin>,
     pub registers: usize,
     pub wide: Vec<u128>,
     pub accesses: Vec<Access>,
@@ -395,7 +482,8 @@ pub struct Code {
     pub statics: Vec<StaticRef>,
     pub strings: Vec<(elenchus_lang::tree::StringId, u64)>,
     pub unsupported: Vec<String>,
-    pub labels: Vec<(LabelId, Index, u16)>,
+    /// Labels whose address is taken: where they are, and in which block.
+    pub labels: FxHashMap<LabelId, (Index, u16)>,
     /// Where each parameter goes.
     pub params: Vec<(ParamPlace, TypeId)>,
     pub variadic: bool,
@@ -415,6 +503,8 @@ pub enum StaticRef {
     /// An object or a function, by the entity of its declaration.
     Decl(DeclId),
     String(elenchus_lang::tree::StringId, TypeId),
+    /// `__func__`
+    FunctionName(elenchus_lang::tree::StringId, TypeId),
     /// A compound literal outside of functions.
     Literal(ExprId),
 }

@@ -3,6 +3,7 @@
 //! Only `Undefined` accuses the program; `Unsupported` accuses us.
 
 use elenchus_lang::span::Span;
+use elenchus_lang::tree::StmtId;
 use elenchus_lang::undefined::Undefined;
 
 /// How a run ended.
@@ -49,6 +50,8 @@ pub enum Stop {
     Limit(Limit),
     Exit(u8),
     Abort,
+    /// A statement that is not written yet.
+    Hole(StmtId),
 }
 
 impl Stop {
@@ -68,6 +71,7 @@ impl Stop {
             Stop::Limit(limit) => Verdict::Limit(limit),
             Stop::Exit(status) => Verdict::Exit(status),
             Stop::Abort => Verdict::Abort,
+            Stop::Hole(_) => Verdict::Unsupported { feature: "a hole in the program".into(), span },
         }
     }
 }

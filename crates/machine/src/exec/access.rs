@@ -3,43 +3,69 @@
 use elenchus_lang::arith;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::StringId;
-use elenchus_lang::types::Quals;
+use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
-use super::Machine;
-use super::typed;
+use super::tags::Meaning;
+use super::{Machine, taint, typed};
 use crate::code::{Access, Form};
-use crate::memory::{Kind, Place};
+use crate::memory::{CONTINUED, Kind, Place, Plan, Tag, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
 
-impl Machine<'_> {
-    pub(super) fn load(&mut self, pointer: Value, access: &Access) -> Result<Value, Stop> {
-        let place = self.memory.access(pointer, access.size.into(), access.align.into())?;
-        self.check_type(place, access, false)?;
-        let endian = self.p.target.endian;
+impl Machine {
+    /// `base` is where the registers of the access path lie.
+    #[inline]
+    pub(super) fn load(
+        &mut self,
+        base: usize,
+        pointer: Value,
+        access: &Access,
+    ) -> Result<Value, Stop> {
+        let place = match self.memory.access(pointer, access.size.into(), access.align.into()) {
+            Ok(place) => place,
+            Err(stop) => return Err(self.denied(base, access, stop)),
+        };
+        if self.memory.objects[place.object].plan.leaf != Some(access.leaf) {
+            self.check_type(base, place, pointer, access, false)?;
+        }
+        if self.order.watching() {
+            self.note_access(place, access, false);
+        }
         let size = access.size as usize;
         Ok(match access.form {
             Form::Int(ty) => {
-                let bits = self.memory.read(place, size, endian)?;
-                Value::from_int(ty, arith::int::wrap(ty, bits as i128))
+                let (bits, taint) = self.memory.read(place, size)?;
+                let value = Value::from_int(ty, arith::int::wrap(ty, bits as i128));
+                if taint == 0 { value } else { taint::with(ty, value, taint as u64)? }
             }
             Form::Bool => {
-                let bits = self.memory.read(place, size, endian)?;
+                let (bits, taint) = self.memory.read(place, size)?;
                 if bits > 1 {
                     let detail = format!("a _Bool holds {bits}");
                     return Err(Stop::undefined(Undefined::TrapValue, detail));
                 }
-                Value::int(bits as i128)
+                Value { lo: bits as u64, hi: taint as u64 & 1 }
             }
             Form::Float(_) => {
-                Value::wide(self.memory.read(place, self.float_bytes(size), endian)?)
+                let (bits, taint) = self.memory.read(place, self.float_bytes(size))?;
+                if taint != 0 {
+                    return Err(taint::unspecified());
+                }
+                Value::wide(bits)
             }
-            Form::Pointer => self.memory.read_pointer(place, size, endian)?,
+            Form::Pointer => {
+                let value = self.memory.read_pointer(place)?;
+                if !access.followed {
+                    self.check_alive(value)?;
+                }
+                value
+            }
             Form::Bits(field, ty) => {
-                let bits = self.memory.read_bits(place, size, field, endian)?;
+                let (bits, taint) = self.memory.read_bits(place, size, field)?;
                 let narrow = IntType { bits: field.width, signed: ty.signed };
-                Value::from_int(ty, arith::int::wrap(narrow, bits as i128))
+                let value = Value::from_int(ty, arith::int::wrap(narrow, bits as i128));
+                if taint == 0 { value } else { taint::with(narrow, value, taint as u64)? }
             }
             Form::Aggregate => pointer,
         })
@@ -53,103 +79,280 @@ impl Machine<'_> {
         if x87 && padded { 10 } else { size }
     }
 
+    #[inline]
     pub(super) fn store(
         &mut self,
+        base: usize,
         pointer: Value,
         value: Value,
         access: &Access,
     ) -> Result<(), Stop> {
-        let place = self.memory.access(pointer, access.size.into(), access.align.into())?;
-        self.check_writable(place, access)?;
-        self.check_type(place, access, true)?;
-        let endian = self.p.target.endian;
+        let place = match self.memory.access(pointer, access.size.into(), access.align.into()) {
+            Ok(place) => place,
+            Err(stop) => return Err(self.denied(base, access, stop)),
+        };
+        let plan = &self.memory.objects[place.object].plan;
+        let tracks = plan.tracks;
+        if plan.read_only && !access.initialises {
+            return Err(self.read_only(place));
+        }
+        if plan.leaf != Some(access.leaf) {
+            self.check_type(base, place, pointer, access, true)?;
+        }
+        if self.order.watching() {
+            self.note_access(place, access, true);
+        }
+        let tag = match tracks && !access.anything {
+            true => self.tag(base, pointer, access),
+            false => UNTAGGED,
+        };
         let size = access.size as usize;
         match access.form {
             Form::Int(ty) => {
-                self.memory.write(place, size, value.as_int(ty) as u128, endian);
+                let taint = if ty.bits <= 64 { taint::of(value) } else { 0 };
+                self.memory.write(place, size, value.as_int(ty) as u128, taint.into(), tag);
             }
-            Form::Bool => self.memory.write(place, size, value.lo.into(), endian),
+            Form::Bool => {
+                self.memory.write(place, size, value.lo.into(), value.hi.into(), tag);
+            }
             Form::Float(_) => {
                 let bytes = self.float_bytes(size);
-                self.memory.write(place, bytes, value.bits(), endian);
+                self.memory.write(place, bytes, value.bits(), 0, tag);
             }
-            Form::Pointer => self.memory.write_pointer(place, size, value, endian),
+            Form::Pointer => self.memory.write_pointer(place, value, tag),
             Form::Bits(field, ty) => {
+                let taint = if ty.bits <= 64 { taint::of(value) } else { 0 };
                 let bits = value.as_int(ty) as u128;
-                self.memory.write_bits(place, size, field, bits, endian);
+                self.memory.write_bits(place, size, field, bits, taint.into());
             }
             Form::Aggregate => {}
         }
         Ok(())
     }
 
-    fn check_writable(&self, place: Place, access: &Access) -> Result<(), Stop> {
-        let object = &self.memory.objects[place.object];
-        if !object.read_only || access.initialises {
-            return Ok(());
-        }
-        Err(match object.kind {
-            Kind::Literal => {
-                Stop::undefined(Undefined::LiteralWrite, "a string literal is written")
+    /// Whether the struct or only its member lies past the end.
+    #[cold]
+    fn denied(&self, base: usize, access: &Access, stop: Stop) -> Stop {
+        let (Some(path), Stop::Undefined(kind, detail)) = (access.path, &stop) else { return stop };
+        let start = self.get(base, path.base);
+        let past = self
+            .memory
+            .object_of(start.provenance())
+            .is_some_and(|(_, o)| start.lo == o.address + o.plan.size);
+        match (kind, past) {
+            (Undefined::OutOfBounds, true) => {
+                Stop::undefined(Undefined::OnePastAccess, "a member of what lies past the end")
             }
-            _ => Stop::undefined(Undefined::ConstWrite, "the object is defined const"),
-        })
-    }
-
-    /// 6.5p7. A store into allocated memory gives it its type (6.5p6).
-    #[inline]
-    fn check_type(&mut self, place: Place, access: &Access, writes: bool) -> Result<(), Stop> {
-        let object = &mut self.memory.objects[place.object];
-        let Some(ty) = object.ty else { return self.check_allocated(place, access, writes) };
-        if ty == access.ty && place.offset == 0 {
-            return Ok(());
-        }
-        if matches!(access.form, Form::Bits(..)) {
-            return Ok(());
-        }
-        let key = (ty, place.offset as u64, access.ty);
-        let p = self.p;
-        let allowed = *self.type_checks.entry(key).or_insert_with(|| {
-            typed::allows(&p.types, &p.target, ty, place.offset as u64, access.ty)
-        });
-        let volatile = |ty| p.types.quals(ty).has(Quals::VOLATILE);
-        match allowed {
-            true if volatile(ty) && !volatile(access.ty) && !access.initialises => {
-                let detail = "a volatile object through an lvalue that is not";
-                Err(Stop::undefined(Undefined::VolatileAccess, detail))
+            (Undefined::OnePastAccess, false) => {
+                Stop::undefined(Undefined::OutOfBounds, format!("a member {detail}"))
             }
-            true => Ok(()),
-            false => Err(self.wrong_type(ty, access)),
-        }
-    }
-
-    fn check_allocated(&mut self, place: Place, access: &Access, writes: bool) -> Result<(), Stop> {
-        let p = self.p;
-        let object = &mut self.memory.objects[place.object];
-        let offset = place.offset as u32;
-        if writes {
-            if !typed::is_character(&p.types, access.ty) {
-                let end = offset + access.size;
-                let value = p.types.value_type(access.ty);
-                if object.effective.get(&offset) != Some(&value) {
-                    object.effective.retain(|o, _| *o < offset || *o >= end);
-                    object.effective.insert(offset, value);
-                }
-            }
-            return Ok(());
-        }
-        match object.effective.get(&offset).copied() {
-            Some(ty) if !typed::allows(&p.types, &p.target, ty, 0, access.ty) => {
-                Err(self.wrong_type(ty, access))
-            }
-            _ => Ok(()),
+            _ => stop,
         }
     }
 
     #[cold]
-    fn wrong_type(&self, object: elenchus_lang::types::TypeId, access: &Access) -> Stop {
+    fn note_access(&mut self, place: Place, access: &Access, write: bool) {
+        let birth = self.memory.objects[place.object].birth;
+        let start = place.offset as u64 * 8;
+        let bits = match access.form {
+            Form::Bits(field, _) => {
+                let start = start + u64::from(field.start);
+                start..start + u64::from(field.width)
+            }
+            _ => start..start + u64::from(access.size) * 8,
+        };
+        self.order.touch_object(birth, bits, write, self.frames.len());
+    }
+
+    /// A whole struct is read where order matters.
+    pub(super) fn touch(&mut self, pointer: Value, access: &Access) -> Result<(), Stop> {
+        let place = self.memory.access(pointer, access.size.into(), 1)?;
+        self.note_access(place, access, false);
+        Ok(())
+    }
+
+    /// The same for what the library does to memory.
+    pub(crate) fn note_library(&mut self, place: Place, size: u64, write: bool) {
+        if self.order.watching() {
+            let birth = self.memory.objects[place.object].birth;
+            let depth = self.frames.len() + 1;
+            let start = place.offset as u64 * 8;
+            self.order.touch_object(birth, start..start + size * 8, write, depth);
+        }
+    }
+
+    #[cold]
+    pub(super) fn read_only(&self, place: Place) -> Stop {
+        match self.memory.objects[place.object].plan.kind {
+            Kind::Literal => {
+                Stop::undefined(Undefined::LiteralWrite, "a string literal is written")
+            }
+            _ => Stop::undefined(Undefined::ConstWrite, "the object is defined const"),
+        }
+    }
+
+    /// 6.5p7, by the lvalue's type and the struct that it starts from.
+    fn check_type(
+        &mut self,
+        base: usize,
+        place: Place,
+        pointer: Value,
+        access: &Access,
+        writes: bool,
+    ) -> Result<(), Stop> {
+        let plan = &self.memory.objects[place.object].plan;
+        let tracks = plan.tracks;
+        if let Some(ty) = plan.ty {
+            self.check_declared(base, place, ty, pointer, access, writes)?;
+        }
+        if tracks && !writes && !access.anything && !access.through_union {
+            self.check_written(base, place, pointer, access)?;
+        }
+        Ok(())
+    }
+
+    fn check_declared(
+        &mut self,
+        base: usize,
+        place: Place,
+        ty: TypeId,
+        pointer: Value,
+        access: &Access,
+        writes: bool,
+    ) -> Result<(), Stop> {
+        if matches!(access.form, Form::Bits(..)) && access.path.is_none() {
+            return Ok(());
+        }
+        if let (Some(path), true) = (access.path, typed::leaf(&self.p.types, ty).is_none()) {
+            let start = self.get(base, path.base).lo;
+            let into = pointer.lo.wrapping_sub(start);
+            let offset = (place.offset as u64).wrapping_sub(into);
+            if !self.lookup_struct(ty, offset, path.record) {
+                return Err(self.wrong_type(ty, path.record));
+            }
+        }
+        if matches!(access.form, Form::Bits(..)) {
+            return Ok(());
+        }
+        let found = self.lookup(ty, place.offset as u64, access.ty);
+        if !found.allowed {
+            return Err(self.wrong_type(ty, access.ty));
+        }
+        // A member of a union that is named has the qualifiers that it says.
+        if access.initialises || access.through_union {
+            return Ok(());
+        }
+        if found.volatile && !access.ty.is_volatile() {
+            let detail = "a volatile object through an lvalue that is not";
+            return Err(Stop::undefined(Undefined::VolatileAccess, detail));
+        }
+        if writes && found.constant {
+            return Err(Stop::undefined(Undefined::ConstWrite, "the member is defined const"));
+        }
+        Ok(())
+    }
+
+    fn lookup(&mut self, object: TypeId, offset: u64, access: TypeId) -> typed::Found {
+        let p = &self.p;
+        *self
+            .type_checks
+            .entry((object, offset, access))
+            .or_insert_with(|| typed::allows(&p.types, &p.target, object, offset, access))
+    }
+
+    /// Whether a struct of this very type lies there.
+    fn lookup_struct(&mut self, object: TypeId, offset: u64, record: TypeId) -> bool {
+        let p = &self.p;
+        *self
+            .path_checks
+            .entry((object, offset, record))
+            .or_insert_with(|| typed::holds_struct(&p.types, &p.target, object, offset, record))
+    }
+
+    /// The tag of what an lvalue names.
+    fn tag(&mut self, base: usize, pointer: Value, access: &Access) -> Tag {
+        let path = access.path.map(|path| {
+            let start = self.get(base, path.base).lo;
+            (self.p.types.value_type(path.record), pointer.lo.wrapping_sub(start))
+        });
+        self.tags.number(Meaning { ty: access.leaf, path })
+    }
+
+    /// What was stored there must have been stored with a type that agrees.
+    fn check_written(
+        &mut self,
+        base: usize,
+        place: Place,
+        pointer: Value,
+        access: &Access,
+    ) -> Result<(), Stop> {
+        let contents = &self.memory.objects[place.object].contents;
+        if contents.tags.is_empty() {
+            return Ok(());
+        }
+        if access.form == Form::Aggregate {
+            return self.check_written_whole(place, access);
+        }
+        let tags = &contents.tags[place.offset..place.offset + access.size as usize];
+        let first = tags[0];
+        let whole = tags[1..].iter().all(|&t| t == CONTINUED || t == UNTAGGED);
+        if first == UNTAGGED && whole {
+            return Ok(());
+        }
+        let read = self.tag(base, pointer, access);
+        let p = &self.p;
+        if whole && first != CONTINUED && self.tags.agree(&p.types, &p.target, first, read) {
+            return Ok(());
+        }
+        Err(self.wrong_tag(first, access.ty))
+    }
+
+    fn check_written_whole(&mut self, place: Place, access: &Access) -> Result<(), Stop> {
+        let p = &self.p;
+        let expected = self.tags.of_type(&p.types, &p.target, access.ty);
+        let contents = &self.memory.objects[place.object].contents;
+        let written = &contents.tags[place.offset..place.offset + access.size as usize];
+        let mut wrong = None;
+        for (&w, &e) in written.iter().zip(expected.iter()) {
+            let starts = w > CONTINUED && e > CONTINUED;
+            if starts && !self.tags.agree(&p.types, &p.target, w, e) {
+                wrong = Some(w);
+                break;
+            }
+        }
+        match wrong {
+            None => Ok(()),
+            Some(tag) => Err(self.wrong_tag(tag, access.ty)),
+        }
+    }
+
+    #[cold]
+    fn wrong_tag(&self, tag: Tag, access: TypeId) -> Stop {
+        match self.tags.meaning(tag) {
+            Some(Meaning { ty, path: None }) => self.wrong_type(ty, access),
+            Some(Meaning { ty, path: Some((record, _)) }) => {
+                let print = elenchus_lang::printer::print_type;
+                Stop::undefined(
+                    Undefined::EffectiveType,
+                    format!(
+                        "'{}' in '{}' was stored, and '{}' is read",
+                        print(&self.p, ty),
+                        print(&self.p, record),
+                        print(&self.p, access)
+                    ),
+                )
+            }
+            None => Stop::undefined(
+                Undefined::EffectiveType,
+                "the middle of a value of another type is read",
+            ),
+        }
+    }
+
+    #[cold]
+    fn wrong_type(&self, object: TypeId, access: TypeId) -> Stop {
         let print = elenchus_lang::printer::print_type;
-        let (is, through) = (print(self.p, object), print(self.p, access.ty));
+        let (is, through) = (print(&self.p, object), print(&self.p, access));
         Stop::undefined(
             Undefined::EffectiveType,
             format!("an object of type '{is}' as '{through}'"),
@@ -157,20 +360,79 @@ impl Machine<'_> {
     }
 
     /// Assigns a whole object (6.5.16.1p3).
-    pub(super) fn copy(&mut self, to: Value, from: Value, access: &Access) -> Result<(), Stop> {
+    pub(super) fn copy(
+        &mut self,
+        base: usize,
+        to: Value,
+        from: Value,
+        access: &Access,
+    ) -> Result<(), Stop> {
         let (size, align) = (u64::from(access.size), u64::from(access.align));
-        let source = self.memory.access(from, size, align)?;
+        let source = self.memory.access(from, size, 1)?;
         let target = self.memory.access(to, size, align)?;
-        self.check_writable(target, access)?;
-        self.check_type(source, access, false)?;
-        self.check_type(target, access, true)?;
+        if self.memory.objects[target.object].plan.read_only && !access.initialises {
+            return Err(self.read_only(target));
+        }
+        let unpathed = Access { path: None, ..*access };
+        self.check_type(base, source, from, &unpathed, false)?;
+        self.check_type(base, target, to, access, true)?;
+        if self.order.watching() {
+            self.note_access(source, access, false);
+            self.note_access(target, access, true);
+        }
         let apart = source.offset.abs_diff(target.offset);
         if source.object == target.object && apart > 0 && apart < size as usize {
             let detail = format!("{size} bytes, {apart} apart");
             return Err(Stop::undefined(Undefined::OverlappingAssignment, detail));
         }
-        self.memory.copy(target, source, size as usize);
+        if access.form == Form::Aggregate && self.memory.objects[target.object].plan.tracks {
+            let p = &self.p;
+            let own = self.memory.objects[source.object].plan.tracks
+                && typed::holds_union(&p.types, access.ty);
+            if !own {
+                let tags = self.tags.of_type(&p.types, &p.target, access.ty);
+                self.memory.copy(target, source, size as usize, Some(&tags));
+                return Ok(());
+            }
+        }
+        self.carry(target, source, size as usize);
         Ok(())
+    }
+
+    /// Copies bytes with the types that they were stored with (6.5p6).
+    pub(crate) fn carry(&mut self, target: Place, source: Place, size: usize) {
+        let from = &self.memory.objects[source.object].plan;
+        let declared = match (from.tracks, from.ty) {
+            (false, Some(ty)) if self.memory.objects[target.object].plan.tracks => Some(ty),
+            _ => None,
+        };
+        let Some(ty) = declared else {
+            self.memory.copy(target, source, size, None);
+            return;
+        };
+        let p = &self.p;
+        let all = self.tags.of_type(&p.types, &p.target, ty);
+        match all.get(source.offset..source.offset + size) {
+            Some(tags) => self.memory.copy(target, source, size, Some(tags)),
+            None => self.memory.copy(target, source, size, None),
+        }
+    }
+
+    /// The plan of an object with a declared type.
+    pub(super) fn plan(&self, kind: Kind, ty: TypeId, size: u64, align: u64) -> Plan {
+        use elenchus_lang::types::Quals;
+        let types = &self.p.types;
+        let tracks = typed::holds_union(types, ty);
+        Plan {
+            kind,
+            size,
+            align,
+            ty: Some(ty),
+            leaf: if tracks { None } else { typed::leaf(types, ty) },
+            tracks,
+            read_only: types.quals(ty).has(Quals::CONST),
+            decl: None,
+        }
     }
 
     pub(super) fn fill_string(
@@ -180,11 +442,9 @@ impl Machine<'_> {
         size: u64,
     ) -> Result<(), Stop> {
         let place = self.memory.access(pointer, size, 1)?;
-        let units = self.string_units(string);
-        let object = &mut self.memory.objects[place.object];
-        object.zero(place.offset, size as usize);
-        let length = units.len().min(size as usize);
-        object.bytes[place.offset..place.offset + length].copy_from_slice(&units[..length]);
+        let mut units = self.string_units(string);
+        units.resize(size as usize, 0);
+        self.memory.put(place, &units);
         Ok(())
     }
 

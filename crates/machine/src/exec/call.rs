@@ -1,4 +1,4 @@
-//! Calls, returns, blocks and variable arguments.
+//! Calls and returns.
 
 use std::rc::Rc;
 
@@ -12,65 +12,63 @@ use super::{Done, Frame, Machine, Next};
 use crate::code::{Access, Callee, Code, Form, Index, ParamPlace};
 use crate::library;
 use crate::lower;
-use crate::memory::{Kind, Provenance};
+use crate::memory::{Kind, Plan, Provenance, UNTAGGED};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
-/// How far a `va_list` has come.
-#[derive(Clone, Copy, Debug)]
-pub struct VaCursor {
-    serial: u64,
-    next: usize,
-    live: bool,
-}
-
-impl Machine<'_> {
+impl Machine {
     pub(super) fn call_main(&mut self, args: &[&str]) -> Result<(), Stop> {
         let main = self.p.symbols.find("main").and_then(|name| self.names.get(&name).copied());
         let function = main.and_then(|decl| self.functions.get(&decl).copied());
         let Some(function) = function else {
             return Err(Stop::unsupported("a program without main"));
         };
-        let code = self.code(function);
+        let index = self.code(function);
+        let code = Rc::clone(&self.codes[index as usize]);
         let values = match code.params.len() {
             0 => Vec::new(),
             _ => self.main_arguments(args)?,
         };
         let values: Vec<(Value, TypeId)> =
             values.into_iter().zip(code.params.iter().map(|(_, ty)| *ty)).collect();
-        self.push_frame(code, &values, 0)
+        self.push_frame(index, &code, &values, 0)
     }
 
     /// `argc` and `argv`, in memory that the program may change (5.1.2.2.1).
     fn main_arguments(&mut self, args: &[&str]) -> Result<Vec<Value>, Stop> {
         let size = u64::from(self.p.target.pointer.size);
         let all: Vec<&str> = std::iter::once("program").chain(args.iter().copied()).collect();
-        let table =
-            self.memory.allocate(Kind::Static, size * (all.len() as u64 + 1), size, None, None)?;
-        let endian = self.p.target.endian;
+        let table = self.memory.allocate(Plan::untyped(
+            Kind::Static,
+            size * (all.len() as u64 + 1),
+            size,
+        ))?;
         for (i, arg) in all.iter().enumerate() {
             let length = arg.len() as u64 + 1;
-            let text = self.memory.allocate(Kind::Static, length, 1, None, None)?;
+            let text = self.memory.allocate(Plan::untyped(Kind::Static, length, 1))?;
             let place = self.memory.access(text, length, 1)?;
-            let object = &mut self.memory.objects[place.object];
-            object.zero(0, length as usize);
-            object.bytes[..arg.len()].copy_from_slice(arg.as_bytes());
+            self.memory.fill(place, length as usize, 0);
+            self.memory.put(place, arg.as_bytes());
             let entry = Value { lo: table.lo + size * i as u64, hi: table.hi };
             let place = self.memory.access(entry, size, 1)?;
-            self.memory.write_pointer(place, size as usize, text, endian);
+            self.memory.write_pointer(place, text, UNTAGGED);
         }
         let last = Value { lo: table.lo + size * all.len() as u64, hi: table.hi };
         let place = self.memory.access(last, size, 1)?;
-        self.memory.write(place, size as usize, 0, endian);
+        self.memory.write(place, size as usize, 0, 0, UNTAGGED);
         Ok(vec![Value::int(all.len() as i128), table])
     }
 
     /// The code of a function, made when it is first needed.
-    pub(super) fn code(&mut self, function: FunctionId) -> Rc<Code> {
-        let p = self.p;
-        Rc::clone(
-            self.codes.entry(function).or_insert_with(|| Rc::new(lower::function(p, function))),
-        )
+    pub(super) fn code(&mut self, function: FunctionId) -> u32 {
+        if let Some(&index) = self.code_of.get(&function) {
+            return index;
+        }
+        let code = lower::function(&self.p, function);
+        let index = self.codes.len() as u32;
+        self.codes.push(Rc::new(code));
+        self.code_of.insert(function, index);
+        index
     }
 
     pub(super) fn call_site(
@@ -97,9 +95,10 @@ impl Machine<'_> {
         if let Callee::Pointer(_) = site.callee {
             self.check_function_type(callee, site.ty)?;
         }
-        let code = self.code(function);
+        let index = self.code(function);
+        let code = Rc::clone(&self.codes[index as usize]);
         self.check_arguments(&code, callee, site.ty, &mut args)?;
-        self.push_frame(code, &args, site.dst)?;
+        self.push_frame(index, &code, &args, site.dst)?;
         Ok(Next::Switched)
     }
 
@@ -119,7 +118,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let print = elenchus_lang::printer::print_type;
-        let detail = format!("'{}' called as '{}'", print(self.p, is), print(self.p, seen));
+        let detail = format!("'{}' called as '{}'", print(&self.p, is), print(&self.p, seen));
         Err(Stop::undefined(Undefined::FunctionType, detail))
     }
 
@@ -151,8 +150,8 @@ impl Machine<'_> {
                 let print = elenchus_lang::printer::print_type;
                 let detail = format!(
                     "'{}' given, '{}' taken",
-                    print(self.p, *given),
-                    print(self.p, promoted)
+                    print(&self.p, *given),
+                    print(&self.p, promoted)
                 );
                 return Err(Stop::undefined(Undefined::Arguments, detail));
             }
@@ -161,7 +160,7 @@ impl Machine<'_> {
     }
 
     /// `void *` and pointers to characters stand for each other (6.5.2.2p6).
-    fn pointer_pair(&self, a: TypeId, b: TypeId) -> bool {
+    pub(super) fn pointer_pair(&self, a: TypeId, b: TypeId) -> bool {
         let loose = |ty: TypeId| {
             self.p.types.pointee(ty).is_some_and(|to| {
                 self.p.types.is_void(to) || typed::is_character(&self.p.types, to)
@@ -184,11 +183,14 @@ impl Machine<'_> {
 
     fn push_frame(
         &mut self,
-        code: Rc<Code>,
+        index: u32,
+        code: &Code,
         args: &[(Value, TypeId)],
         dst: u16,
     ) -> Result<(), Stop> {
-        if self.frames.len() >= self.limits.depth {
+        const CALL: usize = 64;
+        let used = self.registers.len() * size_of::<Value>() + self.frames.len() * CALL;
+        if used >= self.limits.stack {
             return Err(Stop::Limit(Limit::Stack));
         }
         let base = self.registers.len();
@@ -199,18 +201,21 @@ impl Machine<'_> {
         let named = code.params.len().min(args.len());
         let varargs = args[named..].to_vec();
         self.frames.push(Frame {
-            code: Rc::clone(&code),
+            code: index,
             pc: 0,
             base,
             locals,
             temporaries: self.temporaries.len(),
+            allocas: self.allocas.len(),
+            order: self.order.depth(),
             scope: 0,
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
             varargs,
             dst,
+            statement: None,
         });
-        self.enter_block(&code, 0)?;
+        self.enter_block(code, 0)?;
         for (&(value, given), &(place, ty)) in args.iter().zip(&code.params) {
             self.pass(value, given, place, ty, base)?;
         }
@@ -237,8 +242,8 @@ impl Machine<'_> {
                 let pointer = self.locals[self.frame().locals + local as usize];
                 let access = self.whole_access(ty)?;
                 match access.form {
-                    Form::Aggregate => self.copy(pointer, value, &access),
-                    _ => self.store(pointer, value, &access),
+                    Form::Aggregate => self.copy(base, pointer, value, &access),
+                    _ => self.store(base, pointer, value, &access),
                 }
             }
         }
@@ -280,7 +285,18 @@ impl Machine<'_> {
         };
         let size = layout::size_of(types, &self.p.target, ty).unwrap_or(0) as u32;
         let align = layout::align_of(types, &self.p.target, ty).max(1);
-        Ok(Access { ty, size, align, form, initialises: true })
+        Ok(Access {
+            ty,
+            leaf: types.value_type(ty),
+            size,
+            align,
+            form,
+            initialises: true,
+            followed: false,
+            anything: typed::may_touch_anything(types, ty),
+            through_union: false,
+            path: None,
+        })
     }
 
     pub(super) fn return_from(
@@ -295,27 +311,37 @@ impl Machine<'_> {
         if let (true, Some(value), Some(base)) = (is_record, value, caller) {
             // The caller has made room for it.
             let room = self.get(base, dst);
-            if value != Value::INDETERMINATE {
-                let access = self.whole_access(code.result.unwrap_or(TypeId::VOID))?;
-                self.copy(room, value, &access)?;
+            match value == Value::INDETERMINATE {
+                // Undefined only if the caller uses the value (6.9.1p12).
+                true => self.set(base, dst, value),
+                false => {
+                    let access = self.whole_access(code.result.unwrap_or(TypeId::VOID))?;
+                    self.copy(base, room, value, &access)?;
+                }
             }
-            self.pop_frame(code);
+            self.pop_frame();
             if self.frames.len() <= bottom {
                 return Err(Done::Returned(room));
+            }
+            if self.logging() {
+                self.save_top_frame();
             }
             return Ok(Next::Switched);
         }
         let value = value.unwrap_or(Value::INDETERMINATE);
-        self.pop_frame(code);
+        self.pop_frame();
         if self.frames.len() <= bottom || self.frames.is_empty() {
             return Err(Done::Returned(value));
+        }
+        if self.logging() {
+            self.save_top_frame();
         }
         let base = self.frame().base;
         self.set(base, dst, value);
         Ok(Next::Switched)
     }
 
-    fn pop_frame(&mut self, _code: &Code) {
+    pub(super) fn pop_frame(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         for i in frame.locals..self.locals.len() {
             let pointer = self.locals[i];
@@ -326,6 +352,11 @@ impl Machine<'_> {
         for i in frame.temporaries..self.temporaries.len() {
             self.memory.end(self.temporaries[i], false);
         }
+        for i in frame.allocas..self.allocas.len() {
+            self.memory.end(self.allocas[i], false);
+        }
+        self.allocas.truncate(frame.allocas);
+        self.order.abandon(frame.order);
         self.temporaries.truncate(frame.temporaries);
         self.locals.truncate(frame.locals);
         self.registers.truncate(frame.base);
@@ -338,169 +369,5 @@ impl Machine<'_> {
             self.memory.end(self.temporaries[i], false);
         }
         self.temporaries.truncate(start);
-    }
-
-    // ---- blocks ----
-
-    fn enter_block(&mut self, code: &Code, block: u16) -> Result<(), Stop> {
-        let start = self.frame().locals;
-        for &local in &code.blocks[block as usize].locals {
-            let info = &code.locals[local as usize];
-            if info.variable {
-                continue;
-            }
-            let pointer = self.memory.allocate(
-                Kind::Automatic,
-                info.size,
-                info.align.into(),
-                Some(info.ty),
-                info.decl,
-            )?;
-            self.make_constant(pointer, info.constant);
-            self.locals[start + local as usize] = pointer;
-        }
-        Ok(())
-    }
-
-    fn make_constant(&mut self, pointer: Value, constant: bool) {
-        if constant {
-            if let Some((index, _)) = self.memory.object_of(pointer.provenance()) {
-                self.memory.objects[index].read_only = true;
-            }
-        }
-    }
-
-    fn leave_block(&mut self, code: &Code, block: u16) {
-        let start = self.frame().locals;
-        for &local in &code.blocks[block as usize].locals {
-            let pointer = std::mem::take(&mut self.locals[start + local as usize]);
-            if pointer.hi != 0 {
-                self.memory.end(pointer, false);
-            }
-        }
-    }
-
-    /// Leaves the blocks that do not hold the new place, enters those that do.
-    pub(super) fn change_scope(&mut self, code: &Code, to: u16) -> Result<(), Stop> {
-        let chain = |mut block: u16| {
-            let mut chain = vec![block];
-            while block != 0 {
-                block = code.blocks[block as usize].parent;
-                chain.push(block);
-            }
-            chain
-        };
-        let from = self.frame().scope;
-        let (old, new) = (chain(from), chain(to));
-        for &block in old.iter().filter(|b| !new.contains(b)) {
-            self.leave_block(code, block);
-        }
-        for &block in new.iter().rev().filter(|b| !old.contains(b)) {
-            self.enter_block(code, block)?;
-        }
-        self.frame_mut().scope = to;
-        Ok(())
-    }
-
-    pub(super) fn make_vla(&mut self, code: &Code, local: u16, size: u64) -> Result<(), Stop> {
-        let info = code.locals[local as usize];
-        let index = self.frame().locals + local as usize;
-        let old = std::mem::take(&mut self.locals[index]);
-        if old.hi != 0 {
-            self.memory.end(old, false);
-        }
-        let pointer = self.memory.allocate(
-            Kind::Automatic,
-            size,
-            info.align.into(),
-            Some(info.ty),
-            info.decl,
-        )?;
-        self.locals[index] = pointer;
-        Ok(())
-    }
-
-    // ---- variable arguments ----
-
-    /// The list's bytes hold the number of its cursor.
-    pub(super) fn va_start(&mut self, list: Value) -> Result<(), Stop> {
-        let serial = self.frame().serial;
-        self.set_cursor(list, VaCursor { serial, next: 0, live: true })
-    }
-
-    fn set_cursor(&mut self, list: Value, cursor: VaCursor) -> Result<(), Stop> {
-        let size = u64::from(self.p.target.pointer.size);
-        let place = self.memory.access(list, size, 1)?;
-        self.va_lists.push(cursor);
-        let number = self.va_lists.len() as u128;
-        self.memory.write(place, size as usize, number, self.p.target.endian);
-        Ok(())
-    }
-
-    fn cursor(&self, list: Value) -> Result<usize, Stop> {
-        let size = u64::from(self.p.target.pointer.size);
-        let place = self.memory.access(list, size, 1)?;
-        let number = self.memory.read(place, size as usize, self.p.target.endian)?;
-        let index = (number as usize).wrapping_sub(1);
-        match self.va_lists.get(index) {
-            Some(cursor) if cursor.live => Ok(index),
-            _ => {
-                Err(Stop::undefined(Undefined::VaArg, "the va_list was not started, or has ended"))
-            }
-        }
-    }
-
-    pub(super) fn va_end(&mut self, list: Value) -> Result<(), Stop> {
-        let index = self.cursor(list)?;
-        self.va_lists[index].live = false;
-        Ok(())
-    }
-
-    pub(super) fn va_copy(&mut self, to: Value, from: Value) -> Result<(), Stop> {
-        let cursor = self.va_lists[self.cursor(from)?];
-        self.set_cursor(to, cursor)
-    }
-
-    /// 7.16.1.1p2: the other signedness will do only for a value of both types.
-    pub(crate) fn check_sign(
-        &self,
-        value: Value,
-        given: TypeId,
-        asked: TypeId,
-        kind: Undefined,
-    ) -> Result<(), Stop> {
-        let int = |ty| self.p.types.int_kind(ty).map(|kind| self.p.target.int_type(kind));
-        let (Some(from), Some(to)) = (int(given), int(asked)) else { return Ok(()) };
-        let number = value.as_int(from);
-        if elenchus_lang::arith::int::is_canonical(to, number) {
-            return Ok(());
-        }
-        let sign = if to.signed { "signed" } else { "unsigned" };
-        Err(Stop::undefined(
-            kind,
-            format!("{number} is no value of the {sign} type that is asked for"),
-        ))
-    }
-
-    /// 7.16.1.1
-    pub(crate) fn va_arg(&mut self, list: Value, ty: TypeId) -> Result<Value, Stop> {
-        let index = self.cursor(list)?;
-        let VaCursor { serial, next, .. } = self.va_lists[index];
-        let frame = self.frames.iter().rev().find(|f| f.serial == serial);
-        let Some(frame) = frame else {
-            return Err(Stop::undefined(Undefined::VaArg, "the function has returned"));
-        };
-        let Some(&(value, given)) = frame.varargs.get(next) else {
-            return Err(Stop::undefined(Undefined::VaArg, "there is no further argument"));
-        };
-        let fits = typed::alike(&self.p.types, given, ty) || self.pointer_pair(given, ty);
-        if !fits {
-            let print = elenchus_lang::printer::print_type;
-            let detail = format!("'{}' given, '{}' asked", print(self.p, given), print(self.p, ty));
-            return Err(Stop::undefined(Undefined::VaArg, detail));
-        }
-        self.check_sign(value, given, ty, Undefined::VaArg)?;
-        self.va_lists[index].next += 1;
-        Ok(value)
     }
 }

@@ -1,26 +1,36 @@
 //! Running code.
 
 mod access;
+mod blocks;
 mod call;
+mod order;
 mod pointers;
 mod services;
+mod state;
 mod statics;
+mod tags;
+mod taint;
 pub mod typed;
+mod variadic;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use elenchus_lang::arith::{self, Float};
-use elenchus_lang::span::Span;
+use elenchus_lang::arith::{self, BinaryOp, Float};
 use elenchus_lang::symbol::Symbol;
-use elenchus_lang::tree::{DeclId, FunctionId, Program};
+use elenchus_lang::target::IntType;
+use elenchus_lang::tree::{DeclId, FunctionId, LabelId, Program, StmtId};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::FxHashMap;
 
-use crate::code::{Code, Index, Op, Scalar, StaticRef};
-use crate::memory::{Kind, Memory};
+use crate::code::{Code, Index, Op, Origin, Scalar, StaticRef};
+use crate::library;
+use crate::memory::{Memory, Order as ByteOrder, Provenance};
 use crate::stop::{Limit, Stop, Verdict};
 use crate::value::Value;
+
+pub use state::Snapshot;
 
 /// Bounds of a run; each is a verdict of its own when it is reached.
 #[derive(Clone, Copy, Debug)]
@@ -29,15 +39,15 @@ pub struct Limits {
     pub steps: u64,
     /// Bytes of all objects together.
     pub memory: u64,
-    /// Calls that have not returned.
-    pub depth: usize,
+    /// Bytes of calls that have not returned, as the machine counts them.
+    pub stack: usize,
     /// Bytes of output.
     pub output: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 1 << 40, memory: 1 << 30, depth: 100_000, output: 1 << 28 }
+        Limits { steps: 1 << 40, memory: 1 << 30, stack: 1 << 26, output: 1 << 28 }
     }
 }
 
@@ -50,14 +60,31 @@ pub struct Outcome {
     pub steps: u64,
 }
 
+/// Why a machine that is being extended came to a stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A statement that is not written yet is reached.
+    Hole(StmtId),
+    /// What would have ended the run. The machine stands again before the
+    /// full expression in which it happened.
+    Trouble {
+        stop: Stop,
+        origin: Origin,
+    },
+    Ended(Verdict),
+}
+
 /// A call that has not returned.
+#[derive(Clone, Debug)]
 struct Frame {
-    code: Rc<Code>,
+    code: u32,
     pc: Index,
     base: usize,
-    /// Where its objects start in `locals`.
+    /// Where its objects start in `locals`, and so on.
     locals: usize,
     temporaries: usize,
+    allocas: usize,
+    order: usize,
     scope: u16,
     stack_mark: u64,
     /// Tells this call from all others.
@@ -65,13 +92,16 @@ struct Frame {
     varargs: Vec<(Value, TypeId)>,
     /// The caller's register for the result.
     dst: u16,
+    /// Before the statement that it executes, while the program is written.
+    statement: Option<Snapshot>,
 }
 
-pub struct Machine<'p> {
-    pub(crate) p: &'p Program,
+pub struct Machine {
+    pub(crate) p: Arc<Program>,
     pub(crate) memory: Memory,
     limits: Limits,
-    codes: FxHashMap<FunctionId, Rc<Code>>,
+    codes: Vec<Rc<Code>>,
+    code_of: FxHashMap<FunctionId, u32>,
     /// Definitions, by entity.
     functions: FxHashMap<DeclId, FunctionId>,
     /// Entities of external names that are defined elsewhere in the program.
@@ -83,15 +113,29 @@ pub struct Machine<'p> {
     registers: Vec<Value>,
     locals: Vec<Value>,
     temporaries: Vec<Value>,
+    /// Objects that live until their function returns.
+    allocas: Vec<Value>,
     frames: Vec<Frame>,
     serial: u64,
     steps: u64,
-    pub(crate) va_lists: Vec<call::VaCursor>,
-    type_checks: FxHashMap<(TypeId, u64, TypeId), bool>,
+    order: order::Order,
+    va_lists: Vec<variadic::VaCursor>,
+    type_checks: FxHashMap<(TypeId, u64, TypeId), typed::Found>,
+    path_checks: FxHashMap<(TypeId, u64, TypeId), bool>,
+    tags: tags::Tags,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
+    pub(crate) input: Vec<u8>,
+    pub(crate) input_at: usize,
     pub(crate) streams: FxHashMap<u64, u8>,
-    pub(crate) random: u64,
+    /// Functions of the library that were found by name.
+    pub(crate) library: FxHashMap<DeclId, library::Function>,
+    /// The program is being written while it runs.
+    live: bool,
+    snapshots: usize,
+    /// Frames from this one on need no copy for the last mark.
+    saved: usize,
+    changes: Vec<state::Change>,
 }
 
 /// Labels lie so far apart, like code that is aligned.
@@ -104,13 +148,15 @@ enum Next {
     Switched,
 }
 
-impl<'p> Machine<'p> {
-    pub fn new(p: &'p Program, limits: Limits) -> Machine<'p> {
+impl Machine {
+    pub fn new(p: Arc<Program>, limits: Limits) -> Machine {
+        let order = ByteOrder { endian: p.target.endian, word: p.target.pointer.size.into() };
         Machine {
             p,
-            memory: Memory::new(limits.memory),
+            memory: Memory::new(limits.memory, order),
             limits,
-            codes: FxHashMap::default(),
+            codes: Vec::new(),
+            code_of: FxHashMap::default(),
             functions: FxHashMap::default(),
             links: FxHashMap::default(),
             names: FxHashMap::default(),
@@ -119,50 +165,105 @@ impl<'p> Machine<'p> {
             registers: Vec::new(),
             locals: Vec::new(),
             temporaries: Vec::new(),
+            allocas: Vec::new(),
             frames: Vec::new(),
             serial: 0,
             steps: 0,
+            order: order::Order::default(),
             va_lists: Vec::new(),
             type_checks: FxHashMap::default(),
+            path_checks: FxHashMap::default(),
+            tags: tags::Tags::default(),
             output: Vec::new(),
             errors: Vec::new(),
+            input: Vec::new(),
+            input_at: 0,
             streams: FxHashMap::default(),
-            random: 1,
+            library: FxHashMap::default(),
+            live: false,
+            snapshots: 0,
+            saved: usize::MAX,
+            changes: Vec::new(),
         }
+    }
+
+    /// What the program reads from its standard input.
+    pub fn with_input(mut self, bytes: Vec<u8>) -> Machine {
+        self.input = bytes;
+        self
     }
 
     /// Runs the program from its start.
     pub fn run(mut self, args: &[&str]) -> Outcome {
         let verdict = match self.start(args) {
-            Ok(()) => match self.execute() {
-                Ok(status) => Verdict::Exit(status),
-                Err((stop, span)) => stop.at(span),
+            Ok(()) => match self.go() {
+                Event::Ended(verdict) => verdict,
+                Event::Hole(stmt) => {
+                    let feature = "a hole in the program".into();
+                    Verdict::Unsupported { feature, span: self.p.stmts[stmt].span }
+                }
+                Event::Trouble { stop, origin } => stop.at(origin.span(&self.p)),
             },
-            Err((stop, span)) => stop.at(span),
+            Err(verdict) => verdict,
         };
         Outcome { verdict, output: self.output, errors: self.errors, steps: self.steps }
     }
 
-    fn start(&mut self, args: &[&str]) -> Result<(), (Stop, Span)> {
+    /// Makes the static objects and calls `main`, without a step yet.
+    pub fn start(&mut self, args: &[&str]) -> Result<(), Verdict> {
         self.link();
-        self.make_statics()?;
-        self.call_main(args).map_err(|stop| (stop, Span::NONE))
+        let made = self.make_statics();
+        made.map_err(|(stop, origin)| stop.at(origin.span(&self.p)))?;
+        self.call_main(args).map_err(|stop| stop.at(Origin::None.span(&self.p)))
     }
 
-    /// Runs until the outermost frame returns: its value as an exit status.
-    fn execute(&mut self) -> Result<u8, (Stop, Span)> {
-        let bottom = self.frames.len() - 1;
-        let value = self.execute_above(bottom)?;
-        Ok(value.lo as u8)
+    /// Goes on until something ends the run or interrupts it.
+    pub fn go(&mut self) -> Event {
+        let (stop, origin) = match self.execute_above(0) {
+            Ok(value) => return Event::Ended(self.exit_status(value)),
+            Err(stopped) => stopped,
+        };
+        match stop {
+            Stop::Hole(stmt) => Event::Hole(stmt),
+            Stop::Exit(_) | Stop::Abort => Event::Ended(stop.at(origin.span(&self.p))),
+            _ => match self.frames.last().and_then(|frame| frame.statement) {
+                Some(mark) if self.live => {
+                    self.undo_to(&mark);
+                    Event::Trouble { stop, origin }
+                }
+                _ => Event::Ended(stop.at(origin.span(&self.p))),
+            },
+        }
+    }
+
+    fn exit_status(&self, value: Value) -> Verdict {
+        match taint::check(value) {
+            Ok(()) => Verdict::Exit(value.lo as u8),
+            Err(stop) => stop.at(Origin::None.span(&self.p)),
+        }
+    }
+
+    pub fn program(&self) -> &Program {
+        &self.p
+    }
+
+    /// What the program has printed so far.
+    pub fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Runs the frame on top until the stack is `bottom` deep again.
-    pub(crate) fn execute_above(&mut self, bottom: usize) -> Result<Value, (Stop, Span)> {
+    pub(crate) fn execute_above(&mut self, bottom: usize) -> Result<Value, (Stop, Origin)> {
         loop {
             let Some(frame) = self.frames.last() else { return Ok(Value::default()) };
-            let code = Rc::clone(&frame.code);
-            let base = frame.base;
+            let code = Rc::clone(&self.codes[frame.code as usize]);
+            let (base, locals) = (frame.base, frame.locals);
             let mut pc = frame.pc as usize;
+            self.make_room(base + code.registers, locals + code.locals.len());
             loop {
                 let op = code.ops[pc];
                 pc += 1;
@@ -170,12 +271,26 @@ impl<'p> Machine<'p> {
                     Ok(Next::Go) => {}
                     Ok(Next::Switched) => break,
                     Err(Done::Stop(stop)) => {
-                        let span = code.spans.get(pc - 1).copied().unwrap_or_default();
-                        return Err((stop, span));
+                        let origin = code.origins.get(pc - 1).copied();
+                        if let Some(frame) = self.frames.last_mut() {
+                            frame.pc = (pc - 1) as Index;
+                        }
+                        return Err((stop, origin.unwrap_or(Origin::None)));
                     }
                     Err(Done::Returned(value)) => return Ok(value),
                 }
             }
+        }
+    }
+
+    /// A function that was extended may need more than it had.
+    #[inline]
+    fn make_room(&mut self, registers: usize, locals: usize) {
+        if self.registers.len() < registers {
+            self.registers.resize(registers, Value::INDETERMINATE);
+        }
+        if self.locals.len() < locals {
+            self.locals.resize(locals, Value::default());
         }
     }
 
@@ -200,6 +315,9 @@ impl<'p> Machine<'p> {
     ) -> Result<Next, Done> {
         match op {
             Op::Step => {
+                if self.live {
+                    self.mark_statement(*pc - 1);
+                }
                 self.steps += 1;
                 if self.steps > self.limits.steps {
                     return Err(Stop::Limit(Limit::Steps).into());
@@ -219,29 +337,27 @@ impl<'p> Machine<'p> {
                 }
                 self.set(base, dst, value);
             }
+            Op::ReadPointer { dst, slot } => {
+                let value = self.get(base, slot);
+                if value == Value::INDETERMINATE {
+                    let detail = "the variable has no value yet";
+                    return Err(Stop::undefined(Undefined::Uninitialised, detail).into());
+                }
+                self.check_alive(value)?;
+                self.set(base, dst, value);
+            }
             Op::Forget { slot } => self.set(base, slot, Value::INDETERMINATE),
             Op::Int { op, ty, dst, a, b } => {
-                let (x, y) = (self.get(base, a).as_int(ty), self.get(base, b).as_int(ty));
-                let value = arith::int::binary(op, ty, x, y)
-                    .map_err(|kind| explain_binary(kind, op, ty, x, y))?;
-                let value = match op.is_comparison() {
-                    true => Value::int(value),
-                    false => Value::from_int(ty, value),
-                };
+                let value = int_binary(op, ty, ty, self.get(base, a), self.get(base, b))?;
                 self.set(base, dst, value);
             }
             Op::Shift { op, ty, count, dst, a, b } => {
-                let (x, y) = (self.get(base, a).as_int(ty), self.get(base, b).as_int(count));
-                let value = arith::int::binary(op, ty, x, y)
-                    .map_err(|kind| explain_binary(kind, op, ty, x, y))?;
-                self.set(base, dst, Value::from_int(ty, value));
+                let value = int_binary(op, ty, count, self.get(base, a), self.get(base, b))?;
+                self.set(base, dst, value);
             }
             Op::IntUnary { op, ty, dst, a } => {
-                let x = self.get(base, a).as_int(ty);
-                let value = arith::int::unary(op, ty, x).map_err(|kind| {
-                    Stop::undefined(kind, format!("{}{x} in {} bits", op.symbol(), ty.bits))
-                })?;
-                self.set(base, dst, Value::from_int(ty, value));
+                let value = int_unary(op, ty, self.get(base, a))?;
+                self.set(base, dst, value);
             }
             Op::Float { op, format, dst, a, b } => {
                 let x = self.get(base, a).as_float(format);
@@ -257,19 +373,25 @@ impl<'p> Machine<'p> {
                 self.set(base, dst, Value::from_float(-x));
             }
             Op::IsZero { dst, a, scalar } => {
-                let truth = is_true(self.get(base, a), scalar);
-                self.set(base, dst, Value::int((!truth).into()));
+                let (truth, taint) = self.is_true(self.get(base, a), scalar)?;
+                self.set(base, dst, Value { lo: (!truth).into(), hi: taint });
             }
             Op::IsTrue { dst, a, scalar } => {
-                let truth = is_true(self.get(base, a), scalar);
-                self.set(base, dst, Value::int(truth.into()));
+                let (truth, taint) = self.is_true(self.get(base, a), scalar)?;
+                self.set(base, dst, Value { lo: truth.into(), hi: taint });
             }
             Op::IntToInt { dst, a, from, to } => {
-                let x = self.get(base, a).as_int(from);
-                self.set(base, dst, Value::from_int(to, arith::int::wrap(to, x)));
+                let x = self.get(base, a);
+                let value = Value::from_int(to, arith::int::wrap(to, x.as_int(from)));
+                let taint = if from.bits <= 64 { taint::of(x) } else { 0 };
+                self.set(base, dst, taint::with(to, value, taint)?);
             }
             Op::IntToFloat { dst, a, from, to } => {
-                let x = self.get(base, a).as_int(from);
+                let x = self.get(base, a);
+                if from.bits <= 64 {
+                    taint::check(x)?;
+                }
+                let x = x.as_int(from);
                 self.set(base, dst, Value::from_float(Float::from_int(to, from, x)));
             }
             Op::FloatToInt { dst, a, from, to } => {
@@ -286,18 +408,23 @@ impl<'p> Machine<'p> {
             }
             Op::Jump { to } => *pc = to as usize,
             Op::JumpIf { condition, to } => {
-                if self.get(base, condition).lo != 0 {
+                let value = self.get(base, condition);
+                taint::check(value)?;
+                if value.lo != 0 {
                     *pc = to as usize;
                 }
             }
             Op::JumpUnless { condition, to } => {
-                if self.get(base, condition).lo == 0 {
+                let value = self.get(base, condition);
+                taint::check(value)?;
+                if value.lo == 0 {
                     *pc = to as usize;
                 }
             }
             Op::Switch { value, table } => {
                 let table = &code.switches[table as usize];
                 let value = self.get(base, value);
+                taint::check(value)?;
                 let value = table.ty.map_or(0, |ty| value.as_int(ty));
                 let in_range = || {
                     let hit = table.ranges.iter().find(|(l, h, _)| (*l..=*h).contains(&value));
@@ -308,12 +435,12 @@ impl<'p> Machine<'p> {
             }
             Op::Load { dst, pointer, access } => {
                 let pointer = self.get(base, pointer);
-                let value = self.load(pointer, &code.accesses[access as usize])?;
+                let value = self.load(base, pointer, &code.accesses[access as usize])?;
                 self.set(base, dst, value);
             }
             Op::Store { pointer, src, access } => {
                 let (pointer, value) = (self.get(base, pointer), self.get(base, src));
-                self.store(pointer, value, &code.accesses[access as usize])?;
+                self.store(base, pointer, value, &code.accesses[access as usize])?;
             }
             Op::Static { dst, index } => {
                 let value = self.static_address(code.statics[index as usize])?;
@@ -358,12 +485,12 @@ impl<'p> Machine<'p> {
         match op {
             Op::Copy { to, from, access } => {
                 let (to, from) = (self.get(base, to), self.get(base, from));
-                self.copy(to, from, &code.accesses[access as usize])?;
+                self.copy(base, to, from, &code.accesses[access as usize])?;
             }
             Op::Zero { pointer, size } => {
                 let size = code.sizes[size as usize];
                 let place = self.memory.access(self.get(base, pointer), size, 1)?;
-                self.memory.objects[place.object].zero(place.offset, size as usize);
+                self.memory.fill(place, size as usize, 0);
             }
             Op::FillString { pointer, index } => {
                 let (string, size) = code.strings[index as usize];
@@ -371,24 +498,20 @@ impl<'p> Machine<'p> {
             }
             Op::Temporary { dst, access } => {
                 let access = &code.accesses[access as usize];
-                let (size, align) = (access.size.into(), access.align.into());
-                let value =
-                    self.memory.allocate(Kind::Temporary, size, align, Some(access.ty), None)?;
+                let value = self.make_temporary(access)?;
                 self.temporaries.push(value);
                 self.set(base, dst, value);
             }
             Op::EndTemporaries => self.end_temporaries(),
-            Op::ForgetLocal { local } => {
-                let pointer = self.locals[self.frame().locals + local as usize];
-                if let Some((index, _)) = self.memory.object_of(pointer.provenance()) {
-                    self.memory.objects[index].forget();
-                }
-            }
+            Op::ForgetLocal { local } => self.forget_local(code, local)?,
             Op::PointerToInt { dst, a, to } => {
                 let pointer = self.get(base, a);
+                self.check_alive(pointer)?;
                 self.memory.expose(pointer.provenance());
                 let value = arith::int::wrap(to, i128::from(pointer.lo));
-                self.set(base, dst, Value::from_int(to, value));
+                let taint = self.memory.address_taint(pointer);
+                let value = taint::with(to, Value::from_int(to, value), taint)?;
+                self.set(base, dst, value);
             }
             Op::IntToPointer { dst, a, from } => {
                 let address = self.get(base, a).as_int(from) as u64;
@@ -418,14 +541,19 @@ impl<'p> Machine<'p> {
                 }
             }
             Op::LabelAddress { dst, label } => {
-                let serial = self.frame().serial;
-                self.set(base, dst, Value { lo: (u64::from(label) + 1) * LABEL_STEP, hi: serial });
+                let address = (label.index() as u64 + 1) * LABEL_STEP;
+                self.set(base, dst, Value::pointer(address, Provenance::LABEL));
             }
             Op::Goto { target } => {
                 let value = self.get(base, target);
-                let number = (value.lo / LABEL_STEP) as usize;
-                let entry = code.labels.get(number.wrapping_sub(1));
-                let Some(&(_, to, scope)) = entry else {
+                let label = match value.provenance() {
+                    Provenance::LABEL if value.lo % LABEL_STEP == 0 => {
+                        (value.lo / LABEL_STEP).checked_sub(1)
+                    }
+                    _ => None,
+                };
+                let entry = label.and_then(|l| code.labels.get(&LabelId::new(l as usize)));
+                let Some(&(to, scope)) = entry else {
                     return Err(Stop::unsupported("a computed goto to this address").into());
                 };
                 self.change_scope(code, scope)?;
@@ -463,9 +591,22 @@ impl<'p> Machine<'p> {
                 let detail = "the program comes here";
                 return Err(Stop::undefined(Undefined::Unreachable, detail).into());
             }
-            Op::Unsequenced => {
-                let detail = "a variable is changed here and used elsewhere in the expression";
-                return Err(Stop::undefined(Undefined::Unsequenced, detail).into());
+            Op::Hole { stmt } => return Err(Stop::Hole(stmt).into()),
+            Op::Unordered => self.order.open(self.memory.births()),
+            Op::NextOperand => self.order.next(),
+            Op::Settle { count, sequenced } => {
+                self.order.settle(count.into(), sequenced, self.frames.len())?;
+            }
+            Op::MeetLast => self.order.meet_last(self.frames.len())?,
+            Op::MeetAll { count } => self.order.meet_all(count.into(), self.frames.len())?,
+            Op::Ordered { count, sequence } => self.order.close(count.into(), sequence),
+            Op::Disorder => self.order.abandon(self.frame().order),
+            Op::TouchObject { pointer, access } => {
+                self.touch(self.get(base, pointer), &code.accesses[access as usize])?;
+            }
+            Op::Touch { slot, write } => {
+                let depth = self.frames.len();
+                self.order.touch_register(base + slot as usize, write, depth);
             }
             Op::WideBitField => {
                 let what = "arithmetic on a bit-field wider than int (6.3.1.1p2)";
@@ -496,6 +637,26 @@ impl<'p> Machine<'p> {
     }
 }
 
+impl Machine {
+    /// Whether a value is not zero, and whether that is unspecified.
+    #[inline]
+    fn is_true(&self, value: Value, scalar: Scalar) -> Result<(bool, u64), Stop> {
+        Ok(match scalar {
+            Scalar::Word if value.hi != 0 => {
+                let taint = taint::binary(BinaryOp::Ne, value, Value::default());
+                (value.lo != 0, taint)
+            }
+            Scalar::Word => (value.lo != 0, 0),
+            Scalar::Pointer => {
+                self.check_alive(value)?;
+                (value.lo != 0, 0)
+            }
+            Scalar::Wide => (value.bits() != 0, 0),
+            Scalar::Float(format) => (value.as_float(format).to_bool() != 0, 0),
+        })
+    }
+}
+
 /// What ends the loop.
 enum Done {
     Stop(Stop),
@@ -508,22 +669,45 @@ impl From<Stop> for Done {
     }
 }
 
-fn is_true(value: Value, scalar: Scalar) -> bool {
-    match scalar {
-        Scalar::Word => value.lo != 0,
-        Scalar::Wide => value.bits() != 0,
-        Scalar::Float(format) => value.as_float(format).to_bool() != 0,
+/// An operation on integers; of a shift the count may have another type.
+#[inline(always)]
+fn int_binary(
+    op: BinaryOp,
+    ty: IntType,
+    count: IntType,
+    a: Value,
+    b: Value,
+) -> Result<Value, Stop> {
+    let (x, y) = (a.as_int(ty), b.as_int(count));
+    let value = match arith::int::binary(op, ty, x, y) {
+        Ok(value) => value,
+        Err(kind) => return Err(explain_binary(kind, op, ty, x, y)),
+    };
+    let result = if op.is_comparison() { INT } else { ty };
+    let value = Value::from_int(result, value);
+    if ty.bits <= 64 && (a.hi | b.hi) != 0 {
+        return taint::with(result, value, taint::binary(op, a, b));
     }
+    Ok(value)
 }
 
+fn int_unary(op: arith::UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
+    let x = a.as_int(ty);
+    let value = arith::int::unary(op, ty, x)
+        .map_err(|kind| Stop::undefined(kind, format!("{}{x} in {} bits", op.symbol(), ty.bits)))?;
+    let value = Value::from_int(ty, value);
+    if ty.bits <= 64 && a.hi != 0 {
+        let as_sum = if op == arith::UnaryOp::Neg { BinaryOp::Sub } else { BinaryOp::Xor };
+        return taint::with(ty, value, taint::binary(as_sum, Value::default(), a));
+    }
+    Ok(value)
+}
+
+/// What comparisons give.
+const INT: IntType = IntType { bits: 32, signed: true };
+
 #[cold]
-fn explain_binary(
-    kind: Undefined,
-    op: elenchus_lang::arith::BinaryOp,
-    ty: elenchus_lang::target::IntType,
-    a: i128,
-    b: i128,
-) -> Stop {
+fn explain_binary(kind: Undefined, op: BinaryOp, ty: IntType, a: i128, b: i128) -> Stop {
     let sign = if ty.signed { "signed" } else { "unsigned" };
     Stop::undefined(kind, format!("{a} {} {b} in {} bits, {sign}", op.symbol(), ty.bits))
 }

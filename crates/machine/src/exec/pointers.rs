@@ -3,13 +3,13 @@
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::undefined::Undefined;
 
-use super::Machine;
+use super::{Machine, taint};
 use crate::code::Stride;
-use crate::memory::{Kind, Provenance, State};
+use crate::memory::{Kind, Provenance};
 use crate::stop::Stop;
 use crate::value::Value;
 
-impl Machine<'_> {
+impl Machine {
     /// `pointer + index`, which must stay in the object or just past it.
     #[inline]
     pub(super) fn advance(
@@ -18,12 +18,15 @@ impl Machine<'_> {
         index: Value,
         stride: &Stride,
     ) -> Result<Value, Stop> {
+        if stride.index.bits <= 64 {
+            taint::check(index)?;
+        }
         let index = index.as_int(stride.index);
         let index = if stride.negative { -index } else { index };
         let bytes = index.saturating_mul(i128::from(stride.size));
         if let Some(count) = stride.count {
             let count = i128::from(count);
-            let beyond = if stride.accessed { index >= count } else { index > count };
+            let beyond = if stride.inside { index >= count } else { index > count };
             if index < 0 || beyond {
                 return Err(self.outside(pointer, index, count, stride, bytes));
             }
@@ -49,7 +52,7 @@ impl Machine<'_> {
     ) -> Stop {
         let whole = self.memory.object_of(pointer.provenance()).is_some_and(|(_, object)| {
             let size = count * i128::from(stride.size);
-            object.address == pointer.lo && i128::from(object.size) == size
+            object.address == pointer.lo && i128::from(object.plan.size) == size
         });
         let target = Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi };
         if whole && stride.accessed {
@@ -67,26 +70,22 @@ impl Machine<'_> {
             return self.moved_nowhere(pointer, bytes);
         };
         let offset = i128::from(pointer.lo) - i128::from(object.address) + bytes;
-        if offset < 0 || offset > i128::from(object.size) {
-            let detail = format!("to offset {offset} of an object of {} bytes", object.size);
+        if offset < 0 || offset > i128::from(object.plan.size) {
+            let detail = format!("to offset {offset} of an object of {} bytes", object.plan.size);
             return Err(Stop::undefined(Undefined::PointerArithmetic, detail));
-        }
-        if object.state != State::Live {
-            let detail = "the object that it pointed to is gone";
-            return Err(Stop::undefined(Undefined::DanglingPointer, detail));
         }
         Ok(Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi })
     }
 
     #[cold]
     fn moved_nowhere(&self, pointer: Value, bytes: i128) -> Result<Value, Stop> {
+        self.check_alive(pointer)?;
         if bytes == 0 {
             return Ok(pointer);
         }
-        let detail = match (pointer.lo, pointer.provenance()) {
-            (0, Provenance::NONE) => "the pointer is null",
-            (_, Provenance::NONE) => "the pointer points to no object",
-            _ => "the object that it pointed to is gone",
+        let detail = match pointer.lo {
+            0 => "the pointer is null",
+            _ => "the pointer points to no object",
         };
         Err(Stop::undefined(Undefined::PointerArithmetic, detail))
     }
@@ -133,6 +132,24 @@ impl Machine<'_> {
         }
     }
 
+    /// The value of a pointer to what is gone is indeterminate (6.2.4p2).
+    #[inline]
+    pub(super) fn check_alive(&self, pointer: Value) -> Result<(), Stop> {
+        match pointer.provenance().index().is_none() || self.memory.is_alive(pointer.provenance()) {
+            true => Ok(()),
+            false => Err(self.dangling(pointer)),
+        }
+    }
+
+    #[cold]
+    fn dangling(&self, pointer: Value) -> Stop {
+        let detail = match self.memory.was_freed(pointer.provenance()) {
+            true => "what it pointed to was freed",
+            false => "the object that it pointed to is gone",
+        };
+        Stop::undefined(Undefined::DanglingPointer, detail)
+    }
+
     fn no_object(&self, a: Value, b: Value) -> bool {
         a.provenance() == Provenance::NONE || b.provenance() == Provenance::NONE
     }
@@ -141,14 +158,8 @@ impl Machine<'_> {
     /// (6.2.4p2); which of two equal literals is meant is not specified, nor
     /// whether one past an object is the address of another.
     fn check_equality(&self, a: Value, b: Value) -> Result<(), Stop> {
-        for pointer in [a, b] {
-            let gone = pointer.provenance() != Provenance::NONE
-                && !self.memory.is_alive(pointer.provenance());
-            if gone {
-                let detail = "the object that it pointed to is gone";
-                return Err(Stop::undefined(Undefined::DanglingPointer, detail));
-            }
-        }
+        self.check_alive(a)?;
+        self.check_alive(b)?;
         if a.provenance() == b.provenance() {
             return Ok(());
         }
@@ -157,13 +168,13 @@ impl Machine<'_> {
         else {
             return Ok(());
         };
-        let past = |v: Value, o: &crate::memory::Object| v.lo == o.address + o.size;
+        let past = |v: Value, o: &crate::memory::Object| v.lo == o.address + o.plan.size;
         let start = |v: Value, o: &crate::memory::Object| v.lo == o.address;
         if (past(a, x) && start(b, y)) || (past(b, y) && start(a, x)) {
             let what = "one past an object compared with the start of another";
             return Err(Stop::Unspecified(what.into()));
         }
-        if x.kind == Kind::Literal && y.kind == Kind::Literal {
+        if x.plan.kind == Kind::Literal && y.plan.kind == Kind::Literal {
             return Err(Stop::Unspecified("the addresses of two string literals compared".into()));
         }
         Ok(())

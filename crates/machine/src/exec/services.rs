@@ -3,29 +3,48 @@
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
-use super::Machine;
-use crate::memory::{Kind, Place};
+use super::{Machine, taint};
+use crate::memory::Place;
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
-impl Machine<'_> {
+impl Machine {
     /// One byte, which must have a value.
-    pub(crate) fn byte_at(&self, pointer: Value) -> Result<u8, Stop> {
+    pub(crate) fn byte_at(&mut self, pointer: Value) -> Result<u8, Stop> {
         let place = self.memory.access(pointer, 1, 1)?;
-        Ok(self.memory.read(place, 1, self.p.target.endian)? as u8)
+        self.note_library(place, 1, false);
+        let (byte, taint) = self.memory.read(place, 1)?;
+        if taint != 0 {
+            return Err(taint::unspecified());
+        }
+        Ok(byte as u8)
     }
 
-    pub(crate) fn bytes_at(&self, pointer: Value, size: u64) -> Result<Vec<u8>, Stop> {
+    pub(crate) fn bytes_at(&mut self, pointer: Value, size: u64) -> Result<Vec<u8>, Stop> {
         let place = self.memory.access(pointer, size, 1)?;
-        let object = &self.memory.objects[place.object];
-        if !object.is_initialised(place.offset, size as usize) {
+        self.note_library(place, size, false);
+        let (offset, size) = (place.offset, size as usize);
+        let contents = &self.memory.objects[place.object].contents;
+        if !contents.is_initialised(offset, size) {
             return Err(Stop::undefined(Undefined::Uninitialised, "some bytes have no value yet"));
         }
-        Ok(object.bytes[place.offset..place.offset + size as usize].to_vec())
+        if contents.is_tainted(offset, size) || self.memory.holds_pointers(place, size) {
+            return Err(taint::unspecified());
+        }
+        Ok(contents.bytes[offset..offset + size].to_vec())
+    }
+
+    /// Writes bytes that a library function makes.
+    pub(crate) fn put_bytes(&mut self, pointer: Value, bytes: &[u8]) -> Result<(), Stop> {
+        let place = self.memory.access(pointer, bytes.len() as u64, 1)?;
+        self.check_write(place)?;
+        self.note_library(place, bytes.len() as u64, true);
+        self.memory.put(place, bytes);
+        Ok(())
     }
 
     /// A string without its zero, or its first `most` bytes.
-    pub(crate) fn string_at(&self, pointer: Value, most: u64) -> Result<Vec<u8>, Stop> {
+    pub(crate) fn string_at(&mut self, pointer: Value, most: u64) -> Result<Vec<u8>, Stop> {
         let mut bytes = Vec::new();
         let mut at = pointer;
         while (bytes.len() as u64) < most {
@@ -46,15 +65,19 @@ impl Machine<'_> {
         Ok(bytes)
     }
 
+    /// An argument of a library function must not depend on an address.
+    pub(crate) fn check_determined(&self, value: Value, ty: TypeId) -> Result<(), Stop> {
+        match self.p.types.int_kind(ty) {
+            Some(kind) if self.p.target.int_type(kind).bits <= 64 => taint::check(value),
+            _ => Ok(()),
+        }
+    }
+
     /// Writing must be allowed there at all.
     pub(crate) fn check_write(&self, place: Place) -> Result<(), Stop> {
-        let object = &self.memory.objects[place.object];
-        match (object.read_only, object.kind) {
-            (false, _) => Ok(()),
-            (true, Kind::Literal) => {
-                Err(Stop::undefined(Undefined::LiteralWrite, "a string literal is written"))
-            }
-            (true, _) => Err(Stop::undefined(Undefined::ConstWrite, "the object is defined const")),
+        match self.memory.objects[place.object].plan.read_only {
+            false => Ok(()),
+            true => Err(self.read_only(place)),
         }
     }
 
@@ -65,12 +88,13 @@ impl Machine<'_> {
         ty: TypeId,
     ) -> Result<(), Stop> {
         let access = self.whole_access(ty)?;
-        self.store(pointer, value, &crate::code::Access { initialises: false, ..access })
+        let base = self.frames.last().map_or(0, |frame| frame.base);
+        self.store(base, pointer, value, &crate::code::Access { initialises: false, ..access })
     }
 
     /// Memory of `alloca` goes when the function returns.
     pub(crate) fn keep_until_return(&mut self, value: Value) {
-        self.locals.push(value);
+        self.allocas.push(value);
     }
 
     pub(crate) fn output_room(&self) -> usize {
@@ -79,6 +103,7 @@ impl Machine<'_> {
 
     /// 1 is the standard output, 2 the standard error stream.
     pub(crate) fn write_stream(&mut self, stream: u8, text: &[u8]) -> Result<(), Stop> {
+        self.order.touch_output(stream, self.frames.len() + 1);
         let room = self.limits.output;
         let to = if stream == 2 { &mut self.errors } else { &mut self.output };
         if to.len() + text.len() > room {

@@ -1,26 +1,27 @@
 //! Objects that live as long as the program, and linking.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use elenchus_lang::layout;
-use elenchus_lang::span::Span;
 use elenchus_lang::tree::{
     Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
 };
-use elenchus_lang::types::{Quals, TypeId, TypeKind};
+use elenchus_lang::types::{TypeId, TypeKind};
 
+use super::state::Change;
 use super::{Frame, Machine};
-use crate::code::{Code, StaticRef};
+use crate::code::{Code, Origin, StaticRef};
 use crate::lower;
-use crate::memory::Kind;
+use crate::memory::{Kind, Plan, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
 
-impl Machine<'_> {
+impl Machine {
     /// Finds definitions, and makes all declarations of an external name,
     /// whichever unit they are in, one thing.
     pub(super) fn link(&mut self) {
-        let p = self.p;
+        let p = Arc::clone(&self.p);
         for (id, function) in p.functions.iter() {
             self.functions.insert(p.decls[function.decl].entity, id);
         }
@@ -46,8 +47,8 @@ impl Machine<'_> {
     }
 
     /// Makes every static object and gives it its initial value.
-    pub(super) fn make_statics(&mut self) -> Result<(), (Stop, Span)> {
-        let p = self.p;
+    pub(super) fn make_statics(&mut self) -> Result<(), (Stop, Origin)> {
+        let p = Arc::clone(&self.p);
         let mut pending = Vec::new();
         for (id, decl) in p.decls.iter() {
             if !is_static_object(decl) {
@@ -57,13 +58,13 @@ impl Machine<'_> {
             if decl.storage.has(Storage::EXTERN) && decl.init.is_none() {
                 continue;
             }
-            self.make_object(entity, decl).map_err(|stop| (stop, decl.span))?;
+            self.make_object(entity, decl).map_err(|stop| (stop, Origin::Decl(id)))?;
             if let Some(init) = decl.init {
                 pending.push((id, init));
             }
         }
         for (decl, init) in pending {
-            let code = lower::static_initializer(p, decl, init);
+            let code = lower::static_initializer(&p, decl, init);
             self.run_code(code)?;
         }
         Ok(())
@@ -88,7 +89,7 @@ impl Machine<'_> {
         };
         if let Some(old) = self.statics.get(&key) {
             // A later declaration may know more of the type.
-            let known = self.memory.object_of(old.provenance()).map_or(0, |(_, o)| o.size);
+            let known = self.memory.object_of(old.provenance()).map_or(0, |(_, o)| o.plan.size);
             if known >= size {
                 return Ok(());
             }
@@ -98,13 +99,11 @@ impl Machine<'_> {
             ty = TypeId::INT;
         }
         let align = layout::align_of(&self.p.types, &self.p.target, ty).max(decl.align).max(1);
-        let pointer =
-            self.memory.allocate(Kind::Static, size, align.into(), Some(ty), Some(entity))?;
-        if let Some((index, _)) = self.memory.object_of(pointer.provenance()) {
-            let object = &mut self.memory.objects[index];
-            object.zero(0, size as usize);
-            object.read_only = self.p.types.quals(ty).has(Quals::CONST);
-        }
+        let mut plan = self.plan(Kind::Static, ty, size, align.into());
+        plan.decl = Some(entity);
+        let pointer = self.memory.allocate(plan)?;
+        let place = self.memory.access(pointer, size, 1)?;
+        self.memory.fill(place, size as usize, 0);
         self.statics.insert(key, pointer);
         Ok(())
     }
@@ -124,25 +123,32 @@ impl Machine<'_> {
     }
 
     /// Runs a piece of code by itself.
-    fn run_code(&mut self, code: Code) -> Result<(), (Stop, Span)> {
+    fn run_code(&mut self, code: Code) -> Result<(), (Stop, Origin)> {
+        let index = self.codes.len();
         let code = Rc::new(code);
+        self.codes.push(Rc::clone(&code));
         let base = self.registers.len();
         self.registers.resize(base + code.registers, Value::INDETERMINATE);
         self.serial += 1;
         let bottom = self.frames.len();
         self.frames.push(Frame {
-            code,
+            code: index as u32,
             pc: 0,
             base,
             locals: self.locals.len(),
             temporaries: self.temporaries.len(),
+            allocas: self.allocas.len(),
+            order: self.order.depth(),
             scope: 0,
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
             varargs: Vec::new(),
             dst: 0,
+            statement: None,
         });
-        self.execute_above(bottom).map(|_| ())
+        let result = self.execute_above(bottom).map(|_| ());
+        self.codes.pop();
+        result
     }
 
     /// The address of something static, made when first asked for if it is a
@@ -157,19 +163,33 @@ impl Machine<'_> {
         }
         let value = match item {
             StaticRef::Decl(decl) => self.lazy_decl(decl)?,
+            StaticRef::FunctionName(string, ty) => {
+                let size = layout::size_of(&self.p.types, &self.p.target, ty).unwrap_or(1);
+                let mut plan = self.plan(Kind::Static, ty, size, 1);
+                plan.read_only = true;
+                let value = self.memory.allocate(plan)?;
+                self.fill_string(value, string, size)?;
+                value
+            }
             StaticRef::String(string, ty) => {
                 let size = layout::size_of(&self.p.types, &self.p.target, ty).unwrap_or(1);
-                let value = self.memory.allocate(Kind::Literal, size, 4, Some(ty), None)?;
+                let mut plan = self.plan(Kind::Literal, ty, size, 4);
+                plan.read_only = true;
+                let value = self.memory.allocate(plan)?;
                 self.fill_string(value, string, size)?;
-                if let Some((index, _)) = self.memory.object_of(value.provenance()) {
-                    self.memory.objects[index].read_only = true;
-                }
                 value
             }
             StaticRef::Literal(expr) => return self.static_literal(expr),
         };
-        self.statics.insert(item, value);
+        self.add_static(item, value);
         Ok(value)
+    }
+
+    fn add_static(&mut self, item: StaticRef, value: Value) {
+        self.statics.insert(item, value);
+        if self.logging() {
+            self.changes.push(Change::Static(item));
+        }
     }
 
     fn static_literal(&mut self, expr: ExprId) -> Result<Value, Stop> {
@@ -177,27 +197,26 @@ impl Machine<'_> {
         debug_assert!(matches!(node.kind, ExprKind::CompoundLiteral(_, _, LiteralStorage::Static)));
         let size = layout::size_of(&self.p.types, &self.p.target, node.ty).unwrap_or(0);
         let align = layout::align_of(&self.p.types, &self.p.target, node.ty).max(1);
-        let value = self.memory.allocate(Kind::Static, size, align.into(), Some(node.ty), None)?;
-        if let Some((index, _)) = self.memory.object_of(value.provenance()) {
-            self.memory.objects[index].zero(0, size as usize);
-        }
-        self.statics.insert(StaticRef::Literal(expr), value);
-        let code = lower::static_literal(self.p, expr);
+        let plan = self.plan(Kind::Static, node.ty, size, align.into());
+        let value = self.memory.allocate(plan)?;
+        let place = self.memory.access(value, size, 1)?;
+        self.memory.fill(place, size as usize, 0);
+        self.add_static(StaticRef::Literal(expr), value);
+        let code = lower::static_literal(&self.p, expr);
         self.run_code(code).map_err(|(stop, _)| stop)?;
-        if let Some((index, _)) = self.memory.object_of(value.provenance()) {
-            self.memory.objects[index].read_only = self.p.types.quals(node.ty).has(Quals::CONST);
-        }
         Ok(value)
     }
 
     fn lazy_decl(&mut self, decl: DeclId) -> Result<Value, Stop> {
         let found = self.p.decls[decl];
         if matches!(found.kind, DeclKind::Function | DeclKind::Builtin) {
-            let value = self.memory.allocate(Kind::Function, 1, 16, Some(found.ty), Some(decl))?;
+            let mut plan = self.plan(Kind::Function, found.ty, 1, 16);
+            plan.decl = Some(decl);
+            let value = self.memory.allocate(plan)?;
             self.code_addresses.insert(value.lo, decl);
             return Ok(value);
         }
-        let name = self.p.name(found.name);
+        let name = self.p.name(found.name).to_owned();
         if let Some(stream) = ["stdin", "stdout", "stderr"].iter().position(|s| *s == name) {
             return self.stream_object(decl, stream as u8);
         }
@@ -207,12 +226,12 @@ impl Machine<'_> {
     /// A variable that holds a pointer to one of the standard streams.
     fn stream_object(&mut self, decl: DeclId, stream: u8) -> Result<Value, Stop> {
         let size = u64::from(self.p.target.pointer.size);
-        let file = self.memory.allocate(Kind::Static, 1, 1, None, None)?;
+        let file = self.memory.allocate(Plan::untyped(Kind::Static, 1, 1))?;
         self.streams.insert(file.lo, stream);
-        let ty = Some(self.p.decls[decl].ty);
-        let value = self.memory.allocate(Kind::Static, size, size, ty, Some(decl))?;
+        let plan = self.plan(Kind::Static, self.p.decls[decl].ty, size, size);
+        let value = self.memory.allocate(plan)?;
         let place = self.memory.access(value, size, 1)?;
-        self.memory.write_pointer(place, size as usize, file, self.p.target.endian);
+        self.memory.write_pointer(place, file, UNTAGGED);
         Ok(value)
     }
 }

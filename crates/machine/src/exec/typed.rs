@@ -2,51 +2,184 @@
 
 use elenchus_lang::layout;
 use elenchus_lang::target::{IntKind, Target};
-use elenchus_lang::types::{FieldId, TypeId, TypeKind, Types};
+use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind, Types};
+
+/// What was found where an object is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    pub allowed: bool,
+    /// The object there, or one that it is part of, is defined so.
+    pub volatile: bool,
+    pub constant: bool,
+}
+
+impl Found {
+    fn with(self, quals: Quals) -> Found {
+        Found {
+            volatile: self.volatile || quals.has(Quals::VOLATILE),
+            constant: self.constant || quals.has(Quals::CONST),
+            ..self
+        }
+    }
+
+    fn yes() -> Found {
+        Found { allowed: true, ..Found::default() }
+    }
+}
 
 /// Whether `access` names the object of type `object` at `offset`, or a part
 /// of it, or characters.
-pub fn allows(types: &Types, target: &Target, object: TypeId, offset: u64, access: TypeId) -> bool {
-    if is_character(types, access) || types.variant(access).may_alias {
-        return true;
-    }
-    if offset == 0 && alike(types, object, access) {
-        return true;
+pub fn allows(
+    types: &Types,
+    target: &Target,
+    object: TypeId,
+    offset: u64,
+    access: TypeId,
+) -> Found {
+    let anything = may_touch_anything(types, access);
+    find(types, target, object, offset, access, anything).with(types.quals(object))
+}
+
+fn find(
+    types: &Types,
+    target: &Target,
+    object: TypeId,
+    offset: u64,
+    access: TypeId,
+    anything: bool,
+) -> Found {
+    if offset == 0 && !anything && alike(types, object, access) {
+        return Found::yes();
     }
     // An aggregate that has such a member among its own (6.5p7).
-    if let TypeKind::Record(record) = types.kind(access) {
+    if let (TypeKind::Record(record), false) = (types.kind(access), anything) {
         let holds = |&f: &FieldId| {
             let field = &types.fields[f];
             let ty = types.value_type(field.ty);
-            !is_character(types, ty) && allows(types, target, object, offset + field.offset(), ty)
+            !may_touch_anything(types, ty)
+                && allows(types, target, object, offset + field.offset(), ty).allowed
         };
         if types.fields(record).iter().any(holds) {
-            return true;
+            return Found::yes();
         }
     }
-    match types.kind(object) {
-        TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {
-            // A flexible array continues behind the declared size.
-            match layout::size_of(types, target, element) {
-                Some(size) if size > 0 => allows(types, target, element, offset % size, access),
-                _ => false,
-            }
+    let element_of = |element: TypeId| match layout::size_of(types, target, element) {
+        // A flexible array continues behind the declared size.
+        Some(size) if size > 0 => {
+            allows_in(types, target, element, offset % size, access, anything)
         }
-        TypeKind::Complex(element) => match layout::size_of(types, target, element) {
-            Some(size) if size > 0 => allows(types, target, element, offset % size, access),
+        _ => Found { allowed: anything, ..Found::default() },
+    };
+    match types.kind(object) {
+        TypeKind::Array { element, .. }
+        | TypeKind::Vector { element, .. }
+        | TypeKind::Complex(element) => element_of(element),
+        TypeKind::Record(record) => {
+            let mut best = Found { allowed: anything, ..Found::default() };
+            let mut any = false;
+            for &f in types.fields(record) {
+                let field = &types.fields[f];
+                let start = field.offset();
+                let size = layout::size_of(types, target, field.ty);
+                // A bit-field is accessed as the bytes it lies in.
+                if field.width.is_some() {
+                    let near = offset >= start.saturating_sub(16);
+                    if near && int_alike(types, field.ty, access) {
+                        return Found::yes();
+                    }
+                    continue;
+                }
+                let inside = offset >= start && size.is_none_or(|s| offset - start < s || s == 0);
+                if inside {
+                    let found =
+                        allows_in(types, target, field.ty, offset - start, access, anything);
+                    if !types.records[record].is_union && found.allowed {
+                        return found;
+                    }
+                    // Of a union's members the one with fewest qualifiers.
+                    let quals = |f: Found| u8::from(f.volatile) + u8::from(f.constant);
+                    if found.allowed && (!any || quals(found) < quals(best)) {
+                        (best, any) = (found, true);
+                    }
+                }
+            }
+            best
+        }
+        _ => Found { allowed: anything, ..Found::default() },
+    }
+}
+
+fn allows_in(
+    types: &Types,
+    target: &Target,
+    object: TypeId,
+    offset: u64,
+    access: TypeId,
+    anything: bool,
+) -> Found {
+    find(types, target, object, offset, access, anything).with(types.quals(object))
+}
+
+/// Whether a struct or union of type `record` lies at `offset` of an object:
+/// it, a part of it, or something that it is a part of.
+pub fn holds_struct(
+    types: &Types,
+    target: &Target,
+    object: TypeId,
+    offset: u64,
+    record: TypeId,
+) -> bool {
+    if offset == 0 && types.compatible_unqualified(object, record) {
+        return true;
+    }
+    if types.variant(record).may_alias {
+        return true;
+    }
+    let within = |ty: TypeId, offset: u64| holds_struct(types, target, ty, offset, record);
+    match types.kind(object) {
+        TypeKind::Array { element, .. } => match layout::size_of(types, target, element) {
+            Some(size) if size > 0 => within(element, offset % size),
             _ => false,
         },
-        TypeKind::Record(record) => types.fields(record).iter().any(|&f| {
+        TypeKind::Record(id) => types.fields(id).iter().any(|&f| {
             let field = &types.fields[f];
-            let start = field.offset();
             let size = layout::size_of(types, target, field.ty);
-            // A bit-field is accessed as the bytes it lies in.
-            if field.width.is_some() {
-                return int_alike(types, field.ty, access) && offset >= start.saturating_sub(16);
-            }
+            let start = field.offset();
             let inside = offset >= start && size.is_none_or(|s| offset - start < s || s == 0);
-            inside && allows(types, target, field.ty, offset - start, access)
+            field.width.is_none() && inside && within(field.ty, offset - start)
         }),
+        // Scalars in a struct or union: the letter of 6.5p7 asks for no more.
+        _ => false,
+    }
+}
+
+/// Characters, and types that are declared to alias all others.
+pub fn may_touch_anything(types: &Types, ty: TypeId) -> bool {
+    is_character(types, ty) || types.variant(ty).may_alias
+}
+
+/// The one type of all scalars in an object, if it has such and no qualifier
+/// makes a difference.
+pub fn leaf(types: &Types, ty: TypeId) -> Option<TypeId> {
+    if types.quals(ty).has(Quals::VOLATILE) {
+        return None;
+    }
+    match types.kind(ty) {
+        TypeKind::Array { element, .. } => leaf(types, element),
+        TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => {
+            Some(types.value_type(ty))
+        }
+        _ => None,
+    }
+}
+
+pub fn holds_union(types: &Types, ty: TypeId) -> bool {
+    match types.kind(ty) {
+        TypeKind::Array { element, .. } => holds_union(types, element),
+        TypeKind::Record(record) => {
+            types.records[record].is_union
+                || types.fields(record).iter().any(|&f| holds_union(types, types.fields[f].ty))
+        }
         _ => false,
     }
 }

@@ -49,20 +49,17 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("sub_overflow", |m, a| overflow(m, a, i128::checked_sub)),
     ("mul_overflow", |m, a| overflow(m, a, i128::checked_mul)),
     ("rand", rand),
-    ("srand", |m, a| {
-        m.random = a.get(0)?.lo;
-        Ok(Value::int(0))
-    }),
+    ("srand", |_, _| Ok(Value::default())),
 ];
 
-fn assert_fail(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn assert_fail(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let text = m.string_at(args.get(0)?, u64::MAX)?;
     let message = format!("assertion failed: {}\n", String::from_utf8_lossy(&text));
     m.write_stream(2, message.as_bytes())?;
     Err(Stop::Abort)
 }
 
-fn absolute(m: &Machine<'_>, args: &Args<'_>, kind: IntKind) -> Result<Value, Stop> {
+fn absolute(m: &Machine, args: &Args<'_>, kind: IntKind) -> Result<Value, Stop> {
     let ty = m.p.target.int_type(kind);
     let value = args.get(0)?.as_int(ty);
     if value == int::min(ty) {
@@ -72,7 +69,7 @@ fn absolute(m: &Machine<'_>, args: &Args<'_>, kind: IntKind) -> Result<Value, St
 }
 
 /// The bits of the argument, and how many there are.
-fn count(m: &Machine<'_>, args: &Args<'_>, f: fn(u64, u32) -> Option<u32>) -> Result<Value, Stop> {
+fn count(m: &Machine, args: &Args<'_>, f: fn(u64, u32) -> Option<u32>) -> Result<Value, Stop> {
     let ty = int_type(m, args.ty(0))?;
     let bits = u32::from(ty.bits);
     let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
@@ -95,7 +92,7 @@ fn redundant(value: u64, bits: u32) -> Option<u32> {
     Some((flipped as u64).leading_zeros().min(bits) - 1)
 }
 
-fn int_type(m: &Machine<'_>, ty: TypeId) -> Result<IntType, Stop> {
+fn int_type(m: &Machine, ty: TypeId) -> Result<IntType, Stop> {
     let kind = m.p.types.int_kind(ty);
     let kind = kind.ok_or_else(|| Stop::unsupported("a builtin of this type"))?;
     Ok(m.p.target.int_type(kind))
@@ -103,7 +100,7 @@ fn int_type(m: &Machine<'_>, ty: TypeId) -> Result<IntType, Stop> {
 
 /// `__builtin_add_overflow` and its kin: as if with infinite precision.
 fn overflow(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     args: &Args<'_>,
     f: fn(i128, i128) -> Option<i128>,
 ) -> Result<Value, Stop> {
@@ -121,6 +118,6 @@ fn overflow(
 }
 
 /// Any sequence will do (7.22.2.1): the result is a choice that C leaves open.
-fn rand(_: &mut Machine<'_>, _: &Args<'_>) -> Result<Value, Stop> {
+fn rand(_: &mut Machine, _: &Args<'_>) -> Result<Value, Stop> {
     Err(Stop::Unspecified("the value of rand()".into()))
 }

@@ -4,7 +4,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function};
 use crate::exec::Machine;
-use crate::memory::{Kind, State};
+use crate::memory::{Kind, Plan};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -26,20 +26,20 @@ pub(super) const TABLE: &[(&str, Function)] = &[
 /// The alignment of what `malloc` gives.
 const ALIGNMENT: u64 = 16;
 
-fn copy(m: &mut Machine<'_>, args: &Args<'_>, may_overlap: bool) -> Result<Value, Stop> {
+fn copy(m: &mut Machine, args: &Args<'_>, may_overlap: bool) -> Result<Value, Stop> {
     let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
     copy_bytes(m, to, from, size, may_overlap)?;
     Ok(to)
 }
 
-fn mempcpy(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn mempcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
     copy_bytes(m, to, from, size, false)?;
     Ok(Value { lo: to.lo.wrapping_add(size), hi: to.hi })
 }
 
 pub(super) fn copy_bytes(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     to: Value,
     from: Value,
     size: u64,
@@ -54,22 +54,22 @@ pub(super) fn copy_bytes(
         return Err(Stop::undefined(Undefined::OverlappingCopy, detail));
     }
     m.check_write(target)?;
-    m.memory.copy(target, source, size as usize);
+    m.note_library(source, size, false);
+    m.note_library(target, size, true);
+    m.carry(target, source, size as usize);
     Ok(())
 }
 
-fn memset(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn memset(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, byte, size) = (args.get(0)?, args.get(1)?.lo as u8, args.get(2)?.lo);
     let place = m.memory.access(to, size, 1)?;
     m.check_write(place)?;
-    let object = &mut m.memory.objects[place.object];
-    let range = place.offset..place.offset + size as usize;
-    object.zero(place.offset, size as usize);
-    object.bytes[range].fill(byte);
+    m.note_library(place, size, true);
+    m.memory.fill(place, size as usize, byte);
     Ok(to)
 }
 
-fn memcmp(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn memcmp(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let size = args.get(2)?.lo;
     let a = m.bytes_at(args.get(0)?, size)?;
     let b = m.bytes_at(args.get(1)?, size)?;
@@ -80,7 +80,7 @@ pub(super) fn sign(order: std::cmp::Ordering) -> i128 {
     order as i128
 }
 
-fn memchr(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn memchr(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (text, byte, size) = (args.get(0)?, args.get(1)?.lo as u8, args.get(2)?.lo);
     // Only up to the first hit need the bytes be there (7.24.5.1p2).
     for i in 0..size {
@@ -92,17 +92,16 @@ fn memchr(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
     Ok(Value::default())
 }
 
-fn allocate(m: &mut Machine<'_>, size: u64, zeroed: bool) -> Result<Value, Stop> {
-    let value = m.memory.allocate(Kind::Allocated, size, ALIGNMENT, None, None)?;
+fn allocate(m: &mut Machine, size: u64, zeroed: bool) -> Result<Value, Stop> {
+    let value = m.memory.allocate(Plan::untyped(Kind::Allocated, size, ALIGNMENT))?;
     if zeroed {
-        if let Some((index, _)) = m.memory.object_of(value.provenance()) {
-            m.memory.objects[index].zero(0, size as usize);
-        }
+        let place = m.memory.access(value, size, 1)?;
+        m.memory.fill(place, size as usize, 0);
     }
     Ok(value)
 }
 
-fn calloc(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn calloc(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     match args.get(0)?.lo.checked_mul(args.get(1)?.lo) {
         Some(size) => allocate(m, size, true),
         None => Ok(Value::default()),
@@ -110,22 +109,24 @@ fn calloc(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
 }
 
 /// Checks that a pointer is one that the allocator gave and still owns.
-fn owned(m: &Machine<'_>, pointer: Value) -> Result<u64, Stop> {
-    let Some((_, object)) = m.memory.object_of(pointer.provenance()) else {
-        let detail = "the memory was freed already, or never allocated";
-        return Err(Stop::undefined(Undefined::DoubleFree, detail));
-    };
-    if object.kind != Kind::Allocated || object.address != pointer.lo {
-        let detail = "the pointer is not one that malloc gave";
-        return Err(Stop::undefined(Undefined::InvalidFree, detail));
-    }
-    if object.state != State::Live {
+fn owned(m: &Machine, pointer: Value) -> Result<u64, Stop> {
+    if m.memory.was_freed(pointer.provenance()) {
         return Err(Stop::undefined(Undefined::DoubleFree, "the memory was freed already"));
     }
-    Ok(object.size)
+    match m.memory.object_of(pointer.provenance()) {
+        Some((_, object))
+            if object.plan.kind == Kind::Allocated && object.address == pointer.lo =>
+        {
+            Ok(object.plan.size)
+        }
+        _ => {
+            let detail = "the pointer is not one that malloc gave";
+            Err(Stop::undefined(Undefined::InvalidFree, detail))
+        }
+    }
 }
 
-fn free(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn free(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let pointer = args.get(0)?;
     if pointer.lo == 0 && pointer.hi == 0 {
         return Ok(Value::default());
@@ -135,7 +136,7 @@ fn free(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
     Ok(Value::default())
 }
 
-fn realloc(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn realloc(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (old, size) = (args.get(0)?, args.get(1)?.lo);
     if old.lo == 0 && old.hi == 0 {
         return allocate(m, size, false);
@@ -147,8 +148,8 @@ fn realloc(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
     Ok(new)
 }
 
-fn alloca(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
-    let value = m.memory.allocate(Kind::Automatic, args.get(0)?.lo, ALIGNMENT, None, None)?;
+fn alloca(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let value = m.memory.allocate(Plan::untyped(Kind::Automatic, args.get(0)?.lo, ALIGNMENT))?;
     m.keep_until_return(value);
     Ok(value)
 }

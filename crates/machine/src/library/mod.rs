@@ -35,7 +35,7 @@ impl Args<'_> {
     }
 }
 
-type Function = fn(&mut Machine<'_>, &Args<'_>) -> Result<Value, Stop>;
+pub type Function = fn(&mut Machine, &Args<'_>) -> Result<Value, Stop>;
 
 /// Every function, by its name without `__builtin_`.
 fn find(name: &str) -> Option<Function> {
@@ -43,21 +43,33 @@ fn find(name: &str) -> Option<Function> {
     tables.iter().flat_map(|t| t.iter()).find(|(n, _)| *n == name).map(|(_, f)| *f)
 }
 
+/// Whether the machine has a function of this name.
+pub fn is_known(name: &str) -> bool {
+    find(name.strip_prefix("__builtin_").unwrap_or(name)).is_some()
+}
+
 /// Calls a function that the program does not define.
-pub fn call(
-    machine: &mut Machine<'_>,
-    decl: DeclId,
-    args: &[(Value, TypeId)],
-) -> Result<Value, Stop> {
-    let full = machine.p.name(machine.p.decls[decl].name);
-    let name = full.strip_prefix("__builtin_").unwrap_or(full);
-    let Some(function) = find(name) else {
-        return Err(Stop::unsupported(format!("the function '{full}'")));
+pub fn call(machine: &mut Machine, decl: DeclId, args: &[(Value, TypeId)]) -> Result<Value, Stop> {
+    let function = match machine.library.get(&decl) {
+        Some(&function) => function,
+        None => {
+            let full = machine.p.name(machine.p.decls[decl].name);
+            let name = full.strip_prefix("__builtin_").unwrap_or(full);
+            let Some(function) = find(name) else {
+                return Err(Stop::unsupported(format!("the function '{full}'")));
+            };
+            machine.library.insert(decl, function);
+            function
+        }
     };
+    for &(value, ty) in args {
+        machine.check_determined(value, ty)?;
+    }
     function(machine, &Args { list: args }).map_err(|stop| match stop {
         // 7.1.4p1 forbids it whether the function would use the pointer or not.
         Stop::Undefined(Undefined::NullAccess, detail) => {
-            Stop::undefined(Undefined::LibraryArgument, format!("{full}: {detail}"))
+            let name = machine.p.name(machine.p.decls[decl].name);
+            Stop::undefined(Undefined::LibraryArgument, format!("{name}: {detail}"))
         }
         other => other,
     })

@@ -41,7 +41,7 @@ enum Source<'a> {
 
 impl Source<'_> {
     /// The next argument, which must have one of these types.
-    fn next(&mut self, m: &mut Machine<'_>, ty: TypeId) -> Result<Value, Stop> {
+    fn next(&mut self, m: &mut Machine, ty: TypeId) -> Result<Value, Stop> {
         match self {
             Source::Cursor(list) => m.va_arg(*list, ty),
             Source::List(list, next) => {
@@ -52,7 +52,7 @@ impl Source<'_> {
                 *next += 1;
                 if !fits(m, given, ty) {
                     let print = elenchus_lang::printer::print_type;
-                    let (g, t) = (print(m.p, given), print(m.p, ty));
+                    let (g, t) = (print(&m.p, given), print(&m.p, ty));
                     let detail = format!("'{g}' given where the format asks for '{t}'");
                     return Err(Stop::undefined(Undefined::Format, detail));
                 }
@@ -65,18 +65,18 @@ impl Source<'_> {
 
 /// As 7.16.1.1p2 has it, which 7.21.6.1p9 leans on: signedness aside, and
 /// pointers to void and to characters alike.
-fn fits(m: &Machine<'_>, given: TypeId, ty: TypeId) -> bool {
+fn fits(m: &Machine, given: TypeId, ty: TypeId) -> bool {
     let both_pointers = m.p.types.is_pointer(given) && m.p.types.is_pointer(ty);
     typed::alike(&m.p.types, given, ty) || both_pointers && loose(m, ty)
 }
 
-fn loose(m: &Machine<'_>, ty: TypeId) -> bool {
+fn loose(m: &Machine, ty: TypeId) -> bool {
     m.p.types
         .pointee(ty)
         .is_some_and(|to| m.p.types.is_void(to) || typed::is_character(&m.p.types, to))
 }
 
-fn formatted(m: &mut Machine<'_>, format: Value, mut source: Source<'_>) -> Result<Vec<u8>, Stop> {
+fn formatted(m: &mut Machine, format: Value, mut source: Source<'_>) -> Result<Vec<u8>, Stop> {
     let text = m.string_at(format, u64::MAX)?;
     let mut out = Vec::new();
     for piece in pieces(&text) {
@@ -93,7 +93,7 @@ fn formatted(m: &mut Machine<'_>, format: Value, mut source: Source<'_>) -> Resu
 }
 
 fn one(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     out: &mut Vec<u8>,
     directive: &Directive,
     source: &mut Source<'_>,
@@ -103,7 +103,7 @@ fn one(
             format!("a flag or precision that '%{}' does not take", directive.conversion as char);
         return Err(Stop::undefined(Undefined::Format, detail));
     }
-    let mut star = |m: &mut Machine<'_>, count: Count| match count {
+    let mut star = |m: &mut Machine, count: Count| match count {
         Count::Star => source.next(m, TypeId::INT).map(|v| v.lo as i32),
         _ => Ok(0),
     };
@@ -152,36 +152,36 @@ fn one(
 }
 
 /// `char *`, which any program that prints a string mentions.
-fn char_pointer(m: &Machine<'_>) -> Result<TypeId, Stop> {
+fn char_pointer(m: &Machine) -> Result<TypeId, Stop> {
     m.p.types
         .find(TypeKind::Pointer(TypeId::CHAR))
         .ok_or_else(|| Stop::undefined(Undefined::Format, "'%s' without a pointer to characters"))
 }
 
-fn print_to(m: &mut Machine<'_>, stream: u8, args: &Args<'_>, at: usize) -> Result<Value, Stop> {
+fn print_to(m: &mut Machine, stream: u8, args: &Args<'_>, at: usize) -> Result<Value, Stop> {
     let text = formatted(m, args.get(at)?, Source::List(args.rest(at + 1), 0))?;
     m.write_stream(stream, &text)?;
     Ok(Value::int(text.len() as i128))
 }
 
-fn fprintf(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn fprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let stream = m.stream(args.get(0)?)?;
     print_to(m, stream, args, 1)
 }
 
-fn vprint_to(m: &mut Machine<'_>, stream: u8, args: &Args<'_>, at: usize) -> Result<Value, Stop> {
+fn vprint_to(m: &mut Machine, stream: u8, args: &Args<'_>, at: usize) -> Result<Value, Stop> {
     let text = formatted(m, args.get(at)?, Source::Cursor(args.get(at + 1)?))?;
     m.write_stream(stream, &text)?;
     Ok(Value::int(text.len() as i128))
 }
 
-fn vfprintf(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn vfprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let stream = m.stream(args.get(0)?)?;
     vprint_to(m, stream, args, 1)
 }
 
 fn print_string(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     to: Value,
     size: u64,
     args: &Args<'_>,
@@ -192,7 +192,7 @@ fn print_string(
 }
 
 fn vprint_string(
-    m: &mut Machine<'_>,
+    m: &mut Machine,
     to: Value,
     size: u64,
     args: &Args<'_>,
@@ -202,43 +202,41 @@ fn vprint_string(
     write_string(m, to, size, &text)
 }
 
-fn write_string(m: &mut Machine<'_>, to: Value, size: u64, text: &[u8]) -> Result<Value, Stop> {
+fn write_string(m: &mut Machine, to: Value, size: u64, text: &[u8]) -> Result<Value, Stop> {
     if size > 0 {
         let length = (text.len() as u64).min(size - 1) as usize;
-        let place = m.memory.access(to, length as u64 + 1, 1)?;
-        m.check_write(place)?;
-        let object = &mut m.memory.objects[place.object];
-        object.zero(place.offset, length + 1);
-        object.bytes[place.offset..place.offset + length].copy_from_slice(&text[..length]);
+        let mut bytes = text[..length].to_vec();
+        bytes.push(0);
+        m.put_bytes(to, &bytes)?;
     }
     Ok(Value::int(text.len() as i128))
 }
 
-fn puts(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn puts(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let mut text = m.string_at(args.get(0)?, u64::MAX)?;
     text.push(b'\n');
     m.write_stream(1, &text)?;
     Ok(Value::int(1))
 }
 
-fn put(m: &mut Machine<'_>, stream: u8, byte: u8) -> Result<Value, Stop> {
+fn put(m: &mut Machine, stream: u8, byte: u8) -> Result<Value, Stop> {
     m.write_stream(stream, &[byte])?;
     Ok(Value::int(byte.into()))
 }
 
-fn put_stream(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn put_stream(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let stream = m.stream(args.get(1)?)?;
     put(m, stream, args.get(0)?.lo as u8)
 }
 
-fn fputs(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn fputs(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let stream = m.stream(args.get(1)?)?;
     let text = m.string_at(args.get(0)?, u64::MAX)?;
     m.write_stream(stream, &text)?;
     Ok(Value::int(1))
 }
 
-fn fwrite(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn fwrite(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let stream = m.stream(args.get(3)?)?;
     let (size, count) = (args.get(1)?.lo, args.get(2)?.lo);
     let bytes = m.bytes_at(args.get(0)?, size.saturating_mul(count))?;

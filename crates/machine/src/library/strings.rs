@@ -45,30 +45,31 @@ fn at(pointer: Value, offset: usize) -> Value {
     Value { lo: pointer.lo.wrapping_add(offset as u64), hi: pointer.hi }
 }
 
-fn strcpy(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn strcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     stpcpy(m, args)?;
     args.get(0)
 }
 
-fn stpcpy(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn stpcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from) = (args.get(0)?, args.get(1)?);
     let length = m.string_at(from, u64::MAX)?.len();
     copy_bytes(m, to, from, length as u64 + 1, false)?;
     Ok(at(to, length))
 }
 
-fn strncpy(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn strncpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
     let text = m.string_at(from, size)?;
     copy_bytes(m, to, from, text.len() as u64, false)?;
     let rest = size - text.len() as u64;
     let place = m.memory.access(at(to, text.len()), rest, 1)?;
     m.check_write(place)?;
-    m.memory.objects[place.object].zero(place.offset, rest as usize);
+    m.note_library(place, rest, true);
+    m.memory.fill(place, rest as usize, 0);
     Ok(to)
 }
 
-fn strcat(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn strcat(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from) = (args.get(0)?, args.get(1)?);
     let end = m.string_at(to, u64::MAX)?.len();
     let length = m.string_at(from, u64::MAX)?.len();
@@ -76,18 +77,16 @@ fn strcat(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
     Ok(to)
 }
 
-fn strncat(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn strncat(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
     let end = m.string_at(to, u64::MAX)?.len();
     let length = m.string_at(from, size)?.len();
     copy_bytes(m, at(to, end), from, length as u64, false)?;
-    let place = m.memory.access(at(to, end + length), 1, 1)?;
-    m.check_write(place)?;
-    m.memory.objects[place.object].zero(place.offset, 1);
+    m.put_bytes(at(to, end + length), &[0])?;
     Ok(to)
 }
 
-fn compare(m: &mut Machine<'_>, args: &Args<'_>, most: u64) -> Result<Value, Stop> {
+fn compare(m: &mut Machine, args: &Args<'_>, most: u64) -> Result<Value, Stop> {
     let (a, b) = (args.get(0)?, args.get(1)?);
     let mut i = 0;
     while i < most {
@@ -100,7 +99,7 @@ fn compare(m: &mut Machine<'_>, args: &Args<'_>, most: u64) -> Result<Value, Sto
     Ok(Value::int(0))
 }
 
-fn find_char(m: &mut Machine<'_>, args: &Args<'_>, last: bool) -> Result<Value, Stop> {
+fn find_char(m: &mut Machine, args: &Args<'_>, last: bool) -> Result<Value, Stop> {
     let (text, wanted) = (args.get(0)?, args.get(1)?.lo as u8);
     let mut bytes = m.string_at(text, u64::MAX)?;
     bytes.push(0);
@@ -111,7 +110,7 @@ fn find_char(m: &mut Machine<'_>, args: &Args<'_>, last: bool) -> Result<Value, 
     Ok(found.map_or(Value::default(), |i| at(text, i)))
 }
 
-fn strstr(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn strstr(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let text = args.get(0)?;
     let hay = m.string_at(text, u64::MAX)?;
     let needle = m.string_at(args.get(1)?, u64::MAX)?;
@@ -122,14 +121,14 @@ fn strstr(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
     Ok(found.map_or(Value::default(), |i| at(text, i)))
 }
 
-fn span(m: &mut Machine<'_>, args: &Args<'_>, inside: bool) -> Result<Value, Stop> {
+fn span(m: &mut Machine, args: &Args<'_>, inside: bool) -> Result<Value, Stop> {
     let text = m.string_at(args.get(0)?, u64::MAX)?;
     let set = m.string_at(args.get(1)?, u64::MAX)?;
     let length = text.iter().take_while(|b| set.contains(b) == inside).count();
     Ok(Value::int(length as i128))
 }
 
-fn strpbrk(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
+fn strpbrk(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let text = args.get(0)?;
     let bytes = m.string_at(text, u64::MAX)?;
     let set = m.string_at(args.get(1)?, u64::MAX)?;

@@ -33,7 +33,7 @@ impl Lowerer<'_> {
             Conversion::Arithmetic => self.arithmetic(a, from, to),
             Conversion::PointerToBool => {
                 let dst = self.temp()?;
-                self.emit(Op::IsTrue { dst, a, scalar: Scalar::Word });
+                self.emit(Op::IsTrue { dst, a, scalar: Scalar::Pointer });
                 Ok(dst)
             }
             Conversion::PointerToInt => {
@@ -95,7 +95,8 @@ impl Lowerer<'_> {
     pub(super) fn scalar(&self, ty: TypeId) -> Lowered<Scalar> {
         Ok(match self.form(ty)? {
             Form::Int(ty) => int_scalar(ty),
-            Form::Bool | Form::Pointer => Scalar::Word,
+            Form::Bool => Scalar::Word,
+            Form::Pointer => Scalar::Pointer,
             Form::Float(format) => Scalar::Float(format),
             _ => return Err("a condition of this type".into()),
         })

@@ -3,12 +3,14 @@
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::constant;
 use elenchus_lang::target::IntType;
-use elenchus_lang::tree::{Conversion, DeclId, DeclKind, ExprId, ExprKind, StepOp, UnaryOp};
+use elenchus_lang::tree::{
+    Conversion, DeclId, DeclKind, ExprId, ExprKind, StepOp, Storage as Class, UnaryOp,
+};
 use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 
-use super::place::Place;
+use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
-use crate::code::{Callee, Form, Index, Op, Reg, Scalar, Site, StaticRef};
+use crate::code::{Callee, Form, Index, Op, Origin, Reg, Scalar, Site, StaticRef};
 
 impl Lowerer<'_> {
     /// An expression whose value nobody needs.
@@ -18,7 +20,7 @@ impl Lowerer<'_> {
                 self.byte_copy(target, value)
             }
             ExprKind::Comma(a, b) => {
-                self.effect(a)?;
+                self.sequenced(a, |l| l.effect(a))?;
                 self.effect(b)
             }
             ExprKind::Cast(Conversion::Void, e, _) | ExprKind::Convert(Conversion::Void, e) => {
@@ -27,9 +29,9 @@ impl Lowerer<'_> {
             ExprKind::Name(_) if !self.p.exprs[expr].ty.is_volatile() => Ok(()),
             ExprKind::StmtExpr(body) => self.stmt_expr(body, false).map(|_| ()),
             ExprKind::Call(callee, args) => {
-                let outer = std::mem::replace(&mut self.span, self.p.exprs[expr].span);
+                let outer = std::mem::replace(&mut self.at, Origin::Expr(expr));
                 let result = self.call(expr, callee, args, self.ty(expr));
-                self.span = outer;
+                self.at = outer;
                 result.map(|_| ())
             }
             _ => {
@@ -79,29 +81,38 @@ impl Lowerer<'_> {
         let ExprKind::Convert(_, source) = self.p.exprs[value].kind else {
             return Err("this assignment".into());
         };
-        let span = self.p.exprs[value].span;
+        let at = Origin::Expr(value);
+        let watched = self.watch_assignment(target, Some(value), false);
         let to = self.place(target)?;
+        self.next_operand(watched);
         let from = self.place(source)?;
-        self.span = span;
+        self.at = at;
         match (to, from) {
-            (Place::Memory { pointer: to, .. }, Place::Memory { pointer: from, .. }) => {
+            (
+                Place::Memory(Spot { pointer: to, .. }),
+                Place::Memory(Spot { pointer: from, .. }),
+            ) => {
                 let access = self.access(self.ty(target), false)?;
                 self.emit(Op::Copy { to, from, access });
-                Ok(())
             }
             _ => {
                 let value = self.load(from, self.ty(source))?;
-                self.store(to, value, self.ty(target), false)
+                self.store(to, value, self.ty(target), false)?;
             }
         }
+        if watched {
+            self.emit(Op::Settle { count: 2, sequenced: false });
+            self.close_watch(2, false);
+        }
+        Ok(())
     }
 
     pub(super) fn value(&mut self, expr: ExprId) -> Lowered<Reg> {
         let node = self.p.exprs[expr];
-        let outer = self.span;
-        self.span = node.span;
+        let outer = self.at;
+        self.at = Origin::Expr(expr);
         let result = self.value_of(expr, node.kind, node.ty);
-        self.span = outer;
+        self.at = outer;
         result
     }
 
@@ -136,7 +147,7 @@ impl Lowerer<'_> {
             ExprKind::LogAnd(a, b) => self.logical(a, b, false),
             ExprKind::LogOr(a, b) => self.logical(a, b, true),
             ExprKind::Comma(a, b) => {
-                self.effect(a)?;
+                self.sequenced(a, |l| l.effect(a))?;
                 self.value(b)
             }
             ExprKind::Assign(target, value) => self.assign(target, value),
@@ -169,8 +180,7 @@ impl Lowerer<'_> {
             }
             ExprKind::LabelAddress(label) => {
                 let dst = self.temp()?;
-                let index = self.label_index(label);
-                self.emit(Op::LabelAddress { dst, label: index });
+                self.emit(Op::LabelAddress { dst, label });
                 Ok(dst)
             }
             ExprKind::AlignofExpr(..)
@@ -217,12 +227,7 @@ impl Lowerer<'_> {
         let value = self.value(e)?;
         let temporary = self.temporary(ty)?;
         let member = self.p.types.canonical(self.p.types.fields[field].ty);
-        self.store(
-            Place::Memory { pointer: temporary, field: None, align: 1 },
-            value,
-            member,
-            true,
-        )?;
+        self.store(Place::Memory(Spot::plain(temporary)), value, member, true)?;
         Ok(temporary)
     }
 
@@ -302,7 +307,7 @@ impl Lowerer<'_> {
 
     fn address_of(&mut self, e: ExprId) -> Lowered<Reg> {
         match self.p.exprs[e].kind {
-            ExprKind::Index(a, i) => self.element(a, i, false),
+            ExprKind::Index(a, i) => self.element(a, i, false).map(|spot| spot.pointer),
             ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer),
             _ if self.p.types.is_function(self.ty(e)) => self.function_pointer(e),
             _ => self.address(e),
@@ -319,10 +324,17 @@ impl Lowerer<'_> {
             spine.push((left, op, a, b));
             left = a;
         }
+        let watched: Vec<bool> = spine.iter().map(|&(.., a, b)| self.watch(&[a, b])).collect();
         let mut value = self.value(left)?;
         while let Some((expr, op, a, b)) = spine.pop() {
+            let watched = watched[spine.len()];
+            self.next_operand(watched);
             let right = self.value(b)?;
-            self.span = self.p.exprs[expr].span;
+            self.at = Origin::Expr(expr);
+            if watched {
+                self.emit(Op::Settle { count: 2, sequenced: false });
+                self.close_watch(2, false);
+            }
             let ty = self.ty(expr);
             value = self.operate(op, value, (a, self.ty(a)), right, (b, self.ty(b)), ty)?;
         }
@@ -416,7 +428,7 @@ impl Lowerer<'_> {
 
     /// Jumps if the value is (or is not) zero; gives the jump to patch.
     pub(super) fn branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
-        let value = self.value(condition)?;
+        let value = self.sequenced(condition, |l| l.value(condition))?;
         let scalar = self.scalar(self.ty(condition))?;
         self.branch_on(value, scalar, when)
     }
@@ -440,7 +452,9 @@ impl Lowerer<'_> {
         let dst = self.temp()?;
         self.emit(Op::Const { dst, value: or.into() });
         let first = self.branch(a, or)?;
-        let second = self.branch(b, or)?;
+        let value = self.value(b)?;
+        let scalar = self.scalar(self.ty(b))?;
+        let second = self.branch_on(value, scalar, or)?;
         self.emit(Op::Const { dst, value: (!or).into() });
         self.patch(first);
         self.patch(second);
@@ -470,7 +484,7 @@ impl Lowerer<'_> {
 
     fn elvis(&mut self, c: ExprId, b: ExprId, ty: TypeId) -> Lowered<Reg> {
         let dst = self.temp()?;
-        let value = self.value(c)?;
+        let value = self.sequenced(c, |l| l.value(c))?;
         let from = self.ty(c);
         let scalar = self.scalar(from)?;
         let to_else = self.branch_on(value, scalar, false)?;
@@ -488,21 +502,33 @@ impl Lowerer<'_> {
     // ---- assignment ----
 
     fn assign(&mut self, target: ExprId, value: ExprId) -> Lowered<Reg> {
+        let at = self.at;
+        let watched = self.watch_assignment(target, Some(value), false);
         let place = self.place(target)?;
+        self.next_operand(watched);
         let src = self.value(value)?;
-        self.span = self.p.exprs[target].span;
         let ty = self.ty(target);
+        if watched {
+            self.at = at;
+            self.emit(Op::Settle { count: 2, sequenced: false });
+        }
+        self.at = Origin::Expr(target);
         self.store(place, src, ty, false)?;
+        if watched {
+            self.at = at;
+            self.emit(Op::MeetAll { count: 2 });
+            self.close_watch(2, false);
+        }
         match place {
             // A struct's value is where it lies now.
-            Place::Memory { pointer, .. } if self.form(ty)? == Form::Aggregate => Ok(pointer),
+            Place::Memory(spot) if self.form(ty)? == Form::Aggregate => Ok(spot.pointer),
             _ => self.assigned_value(place, src),
         }
     }
 
     /// What an assignment yields: for a bit-field, what fits in it.
     fn assigned_value(&mut self, place: Place, src: Reg) -> Lowered<Reg> {
-        let Place::Memory { field: Some(field), .. } = place else { return Ok(src) };
+        let Place::Memory(Spot { field: Some(field), .. }) = place else { return Ok(src) };
         let info = &self.p.types.fields[field];
         let from = self.int_of(info.ty)?;
         let to = IntType { bits: info.width.unwrap_or(from.bits), signed: from.signed };
@@ -518,12 +544,20 @@ impl Lowerer<'_> {
         value: ExprId,
         computed: TypeId,
     ) -> Lowered<Reg> {
-        let span = self.span;
+        let at = self.at;
+        let watched = self.watch_assignment(target, Some(value), true);
         let place = self.place(target)?;
+        self.next_operand(watched);
         let right = self.value(value)?;
-        self.span = span;
+        self.at = at;
         let ty = self.ty(target);
+        if watched {
+            self.emit(Op::Settle { count: 2, sequenced: false });
+        }
         let old = self.load(place, ty)?;
+        if watched {
+            self.emit(Op::MeetLast);
+        }
         let result = match self.p.types.kind(ty) {
             TypeKind::Pointer(to) => {
                 let negative = op == BinaryOp::Sub;
@@ -537,13 +571,18 @@ impl Lowerer<'_> {
             }
         };
         self.store(place, result, ty, false)?;
+        if watched {
+            self.emit(Op::MeetAll { count: 2 });
+            self.close_watch(2, false);
+        }
         self.assigned_value(place, result)
     }
 
     fn step(&mut self, op: StepOp, target: ExprId) -> Lowered<Reg> {
-        let span = self.span;
+        let at = self.at;
+        let watched = self.watch_assignment(target, None, true);
         let place = self.place(target)?;
-        self.span = span;
+        self.at = at;
         let ty = self.ty(target);
         let old = self.load(place, ty)?;
         let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
@@ -575,6 +614,10 @@ impl Lowerer<'_> {
         };
         // The old value may lie in the variable's own register.
         self.store(place, result, ty, false)?;
+        if watched {
+            self.emit(Op::MeetAll { count: 1 });
+            self.close_watch(1, false);
+        }
         match op {
             StepOp::PreInc | StepOp::PreDec => self.assigned_value(place, result),
             StepOp::PostInc | StepOp::PostDec => Ok(old),
@@ -635,7 +678,23 @@ impl Lowerer<'_> {
                 return Ok(value);
             }
         }
-        let span = self.span;
+        let at = self.at;
+        // What a library function is given says more of what is wrong.
+        let library = direct.is_some_and(|decl| {
+            !self.p.decls[decl].storage.has(Class::STATIC)
+                && crate::library::is_known(self.p.name(self.p.decls[decl].name))
+        });
+        let mut operands = vec![callee];
+        operands.extend_from_slice(args);
+        let mut watched = self.watch(&operands);
+        let settle = watched;
+        // A sequence point comes before the call (6.5.2.2p10).
+        let over =
+            self.watching > 0 && operands.iter().any(|&e| self.effects_of(e).has_side_effects());
+        if over && !watched {
+            self.open_watch();
+            watched = true;
+        }
         let callee_reg = match direct {
             Some(decl) => Callee::Direct(self.p.decls[decl].entity),
             None => Callee::Pointer(self.value(callee)?),
@@ -643,10 +702,21 @@ impl Lowerer<'_> {
         let function = self.p.types.pointee(self.ty(callee)).ok_or("this callee")?;
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
-            let value = self.value(arg)?;
+            self.next_operand(watched);
+            let value = match library {
+                true => self.followed(arg)?,
+                false => self.value(arg)?,
+            };
             values.push((value, self.ty(arg)));
         }
-        self.span = span;
+        self.at = at;
+        let count = operands.len();
+        if settle {
+            self.emit(Op::Settle { count: count as u16, sequenced: false });
+        }
+        if watched {
+            self.close_watch(count, true);
+        }
         let dst = match self.p.types.as_record(ty).is_some() {
             true => self.temporary(ty)?,
             false => self.temp()?,

@@ -2,7 +2,7 @@
 
 use elenchus_lang::tree::{DeclId, ExprId, ExprKind, InitId, InitKind};
 
-use super::place::Place;
+use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
 use crate::code::{Index, Op, Reg, StaticRef};
 
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         let value = self.value(expr)?;
         let info = &self.p.types.fields[field];
         let pointer = self.offset(pointer, offset + info.offset_bits / 8)?;
-        let place = Place::Memory { pointer, field: Some(field), align: 1 };
+        let place = Place::Memory(Spot { field: Some(field), ..Spot::plain(pointer) });
         self.store(place, value, info.ty, true)?;
         self.next = mark;
         Ok(())
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
             false => self.value(expr)?,
         };
         let to = self.offset(pointer, offset)?;
-        self.store(Place::Memory { pointer: to, field: None, align: 1 }, value, ty, true)?;
+        self.store(Place::Memory(Spot::plain(to)), value, ty, true)?;
         self.next = mark;
         Ok(())
     }

@@ -14,14 +14,14 @@ mod stmt;
 mod storage;
 
 use elenchus_lang::layout;
-use elenchus_lang::span::Span;
 use elenchus_lang::tree::{
     Attr, Decl, DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
-use crate::code::{Access, Code, Form, Index, Op, ParamPlace, Reg};
+use crate::code::{Access, Code, Form, Index, Op, Origin, ParamPlace, Reg};
+use crate::exec::typed;
 
 /// Why a piece of the tree has no code.
 type Lowered<T> = Result<T, String>;
@@ -46,13 +46,19 @@ struct Lowerer<'p> {
     scope: Vec<ScopeId>,
     block: u16,
     next: Reg,
-    span: Span,
+    at: Origin,
     targets: Vec<stmt::Target>,
     labels: FxHashMap<LabelId, Index>,
     /// Jumps to labels whose place is not known yet.
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
     has_temporaries: bool,
+    /// What the parts of the present full expression may do, if it matters.
+    effects: FxHashMap<ExprId, order::Effects>,
+    /// How many bookkeepings of order are open here.
+    watching: usize,
+    /// No variable lives in a register.
+    all_in_memory: bool,
     result: TypeId,
 }
 
@@ -72,12 +78,15 @@ impl<'p> Lowerer<'p> {
             scope: Vec::new(),
             block: 0,
             next: 0,
-            span: Span::NONE,
+            at: Origin::None,
             targets: Vec::new(),
             labels: FxHashMap::default(),
             pending: Vec::new(),
             switches: Vec::new(),
             has_temporaries: false,
+            effects: FxHashMap::default(),
+            watching: 0,
+            all_in_memory: false,
             result,
         }
     }
@@ -85,7 +94,7 @@ impl<'p> Lowerer<'p> {
     fn emit(&mut self, op: Op) -> Index {
         let index = self.code.ops.len() as Index;
         self.code.ops.push(op);
-        self.code.spans.push(self.span);
+        self.code.origins.push(self.at);
         index
     }
 
@@ -165,7 +174,18 @@ impl<'p> Lowerer<'p> {
         let size = self.size_of(ty)?;
         let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
         let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
-        Ok(self.add_access(Access { ty, size, align, form, initialises }))
+        Ok(self.add_access(Access {
+            ty,
+            leaf: self.p.types.value_type(ty),
+            size,
+            align,
+            form,
+            initialises,
+            followed: false,
+            anything: typed::may_touch_anything(&self.p.types, ty),
+            through_union: false,
+            path: None,
+        }))
     }
 
     fn add_access(&mut self, access: Access) -> Index {
@@ -192,7 +212,7 @@ pub fn function(p: &Program, id: FunctionId) -> Code {
     lowerer.code.result = Some(result);
     lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
     lowerer.code.noreturn = is_noreturn(p, decl);
-    lowerer.span = decl.span;
+    lowerer.at = Origin::Decl(function.decl);
     lowerer.plan(&function);
     for &param in &p.decl_lists[function.params] {
         let place = match lowerer.storage.get(&param) {
@@ -210,7 +230,7 @@ pub fn function(p: &Program, id: FunctionId) -> Code {
 /// Code that gives a static object its initial value.
 pub fn static_initializer(p: &Program, decl: DeclId, init: InitId) -> Code {
     let mut lowerer = Lowerer::new(p, TypeId::VOID);
-    lowerer.span = p.decls[decl].span;
+    lowerer.at = Origin::Decl(decl);
     lowerer.static_init(decl, init);
     lowerer.emit(Op::ReturnNothing);
     lowerer.code
@@ -219,7 +239,7 @@ pub fn static_initializer(p: &Program, decl: DeclId, init: InitId) -> Code {
 /// Code that fills a compound literal outside of functions.
 pub fn static_literal(p: &Program, expr: ExprId) -> Code {
     let mut lowerer = Lowerer::new(p, TypeId::VOID);
-    lowerer.span = p.exprs[expr].span;
+    lowerer.at = Origin::Expr(expr);
     lowerer.static_literal_init(expr);
     lowerer.emit(Op::ReturnNothing);
     lowerer.code

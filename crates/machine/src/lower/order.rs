@@ -1,223 +1,227 @@
-//! Side effects without order (6.5p2), as far as names show them.
+//! Where the order of evaluation has to be watched (6.5p2).
 //!
-//! Of two operands that C evaluates in no order, one may not change a variable
-//! that the other reads or changes. This pass sees variables that are named in
-//! the expression; what is changed through pointers, and what called functions
-//! do, is not tracked yet.
+//! Of operands that C evaluates in no order, one may not change what another
+//! reads or changes. What the operands of an expression can do at all is seen
+//! here, from the tree; only where their effects can meet does the code say
+//! when each operand begins and ends, and the machine compares what they did.
 
-use elenchus_lang::tree::{Conversion, DeclId, ExprId, ExprKind, UnaryOp};
+use elenchus_lang::tree::{Conversion, ExprId, ExprKind};
 use elenchus_lang::walk::{self, Child};
 
-use super::Lowerer;
-use crate::code::Op;
+use super::{Lowered, Lowerer, Storage};
+use crate::code::{Op, Reg};
 
-/// What evaluating an expression does to named variables.
-#[derive(Default)]
-struct Effects {
-    reads: Vec<Access>,
-    writes: Vec<Access>,
-    /// Those writes that need not be over when the value is there.
-    pending: Vec<Access>,
-}
-
-#[derive(Clone, Copy)]
-struct Access {
-    decl: DeclId,
-    /// It happens whenever the expression is evaluated.
-    certain: bool,
-}
-
-enum Conflict {
-    Certain,
-    Possible,
+/// What evaluating an expression may do.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Effects {
+    reads: bool,
+    /// Changes memory, not counting what called functions do.
+    writes: bool,
+    calls: bool,
+    /// Variables in registers, by their number modulo 64.
+    slot_reads: u64,
+    slot_writes: u64,
 }
 
 impl Effects {
-    fn join(mut self, other: Effects) -> Effects {
-        self.reads.extend(other.reads);
-        self.writes.extend(other.writes);
-        self.pending.extend(other.pending);
-        self
-    }
-
-    /// A sequence point follows.
-    fn over(mut self) -> Effects {
-        self.pending.clear();
-        self
-    }
-
-    /// Evaluated on some paths only.
-    fn maybe(mut self) -> Effects {
-        let all = self.reads.iter_mut().chain(&mut self.writes).chain(&mut self.pending);
-        for access in all {
-            access.certain = false;
-        }
-        self
-    }
-
-    fn conflict(&self, other: &Effects) -> Option<Conflict> {
-        let pairs = [
-            (&self.writes, &other.writes),
-            (&self.writes, &other.reads),
-            (&self.reads, &other.writes),
-        ];
-        meet(&pairs)
-    }
-}
-
-fn meet(pairs: &[(&Vec<Access>, &Vec<Access>)]) -> Option<Conflict> {
-    let mut found = None;
-    for (xs, ys) in pairs {
-        for x in *xs {
-            for y in ys.iter().filter(|y| y.decl == x.decl) {
-                match x.certain && y.certain {
-                    true => return Some(Conflict::Certain),
-                    false => found = Some(Conflict::Possible),
-                }
-            }
+    fn join(self, other: Effects) -> Effects {
+        Effects {
+            reads: self.reads | other.reads,
+            writes: self.writes | other.writes,
+            calls: self.calls | other.calls,
+            slot_reads: self.slot_reads | other.slot_reads,
+            slot_writes: self.slot_writes | other.slot_writes,
         }
     }
-    found
+
+    /// Whether one may change what the other reads or changes.
+    fn may_meet(self, other: Effects) -> bool {
+        let one_way = |a: Effects, b: Effects| {
+            let memory = (a.writes || a.calls) && (b.reads || b.writes || b.calls);
+            memory || a.slot_writes & (b.slot_reads | b.slot_writes) != 0
+        };
+        one_way(self, other) || one_way(other, self)
+    }
+
+    pub(super) fn has_side_effects(self) -> bool {
+        self.writes || self.slot_writes != 0
+    }
 }
 
 impl Lowerer<'_> {
-    /// Puts an operation before a full expression that stops the run if the
-    /// expression changes a variable without order.
-    pub(super) fn check_order(&mut self, expr: ExprId) {
-        if !self.has_step_inside(expr) {
-            return;
-        }
-        let mut worst = None;
-        self.effects_of(expr, &mut worst);
-        match worst {
-            Some((Conflict::Certain, place)) => {
-                let outer = std::mem::replace(&mut self.span, self.p.exprs[place].span);
-                self.emit(Op::Unsequenced);
-                self.span = outer;
-            }
-            Some((Conflict::Possible, _)) => self.unsupported("order of side effects".into()),
-            None => {}
-        }
-    }
-
-    /// The cheap question first: most expressions change nothing but their
-    /// outermost target.
-    fn has_step_inside(&self, expr: ExprId) -> bool {
-        let mut found = false;
+    /// Looks at a full expression before its code is made.
+    pub(super) fn look_at_order(&mut self, expr: ExprId) {
+        let mut nodes = Vec::new();
+        let mut interesting = false;
         walk::descend(self.p, Child::Expr(expr), |child| {
             let Child::Expr(e) = child else { return };
-            let changes = matches!(
-                self.p.exprs[e].kind,
-                ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..)
-            );
-            found |= changes && e != expr;
-        });
-        found
-    }
-
-    fn effects_of(&self, expr: ExprId, worst: &mut Option<(Conflict, ExprId)>) -> Effects {
-        use ExprKind::*;
-        match self.p.exprs[expr].kind {
-            Convert(Conversion::Lvalue, e) => {
-                let mut effects = self.effects_of(e, worst);
-                if let Some(decl) = self.named(e) {
-                    effects.reads.push(Access { decl, certain: true });
+            nodes.push(e);
+            interesting |= match self.p.exprs[e].kind {
+                ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
+                    e != expr
                 }
-                effects
-            }
-            // Not evaluated.
-            SizeofExpr(_) | AlignofExpr(..) | Generic(..) => Effects::default(),
-            LogAnd(a, b) | LogOr(a, b) | Elvis(a, b) => {
-                let first = self.effects_of(a, worst).over();
-                first.join(self.effects_of(b, worst).maybe())
-            }
-            Conditional(c, a, b) => {
-                let first = self.effects_of(c, worst).over();
-                let (a, b) = (self.effects_of(a, worst), self.effects_of(b, worst));
-                first.join(a.maybe()).join(b.maybe())
-            }
-            Comma(a, b) => {
-                let first = self.effects_of(a, worst).over();
-                first.join(self.effects_of(b, worst))
-            }
-            // Each statement of it is a full expression of its own.
-            StmtExpr(_) => Effects::default(),
-            Assign(target, value) | CompoundAssign(_, target, value, _) => {
-                let reads_target = matches!(self.p.exprs[expr].kind, CompoundAssign(..));
-                let effects = self.unordered(expr, &[target, value], worst);
-                self.changed(expr, target, reads_target, effects, worst)
-            }
-            Step(_, target) => {
-                let effects = self.effects_of(target, worst);
-                self.changed(expr, target, true, effects, worst)
-            }
-            _ => {
-                let mut children = Vec::new();
-                walk::expr_children(self.p, expr, |child| {
-                    if let Child::Expr(e) = child {
-                        children.push(e);
-                    }
-                });
-                let effects = self.unordered(expr, &children, worst);
-                // The arguments' effects are over before the function is called.
-                let is_call = matches!(self.p.exprs[expr].kind, Call(..));
-                if is_call { effects.over() } else { effects }
-            }
+                ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
+                _ => false,
+            };
+        });
+        if !interesting {
+            return;
+        }
+        // Children come behind their parents.
+        for &e in nodes.iter().rev() {
+            let effects = self.effects_from_children(e);
+            self.effects.insert(e, effects);
         }
     }
 
-    fn unordered(
-        &self,
-        expr: ExprId,
-        operands: &[ExprId],
-        worst: &mut Option<(Conflict, ExprId)>,
-    ) -> Effects {
-        let mut all = Effects::default();
-        for &operand in operands {
-            let effects = self.effects_of(operand, worst);
-            note(worst, all.conflict(&effects), expr);
-            all = all.join(effects);
+    fn effects_from_children(&self, e: ExprId) -> Effects {
+        let kind = self.p.exprs[e].kind;
+        let mut all = self.own_effects(kind);
+        match kind {
+            // Not evaluated.
+            ExprKind::AlignofExpr(..) => return Effects::default(),
+            ExprKind::SizeofExpr(x) if self.size_of(self.ty(x)).is_ok() => {
+                return Effects::default();
+            }
+            ExprKind::StmtExpr(body) => {
+                walk::descend(self.p, Child::Stmt(body), |child| {
+                    if let Child::Expr(x) = child {
+                        all = all.join(self.own_effects(self.p.exprs[x].kind));
+                    }
+                });
+            }
+            _ => walk::expr_children(self.p, e, |child| match child {
+                Child::Expr(x) => all = all.join(self.effects_of(x)),
+                Child::Init(init) => walk::descend(self.p, Child::Init(init), |child| {
+                    if let Child::Expr(x) = child {
+                        all = all.join(self.own_effects(self.p.exprs[x].kind));
+                    }
+                }),
+                Child::Stmt(_) => {}
+            }),
         }
         all
     }
 
-    /// The change itself comes after the operands' values, but has no order
-    /// with their side effects.
-    fn changed(
-        &self,
-        expr: ExprId,
-        target: ExprId,
-        reads: bool,
-        mut effects: Effects,
-        worst: &mut Option<(Conflict, ExprId)>,
-    ) -> Effects {
-        let Some(decl) = self.named(target) else { return effects };
-        let write = vec![Access { decl, certain: true }];
-        note(worst, meet(&[(&write, &effects.pending)]), expr);
-        if reads {
-            effects.reads.push(write[0]);
+    fn own_effects(&self, kind: ExprKind) -> Effects {
+        match kind {
+            // Reading what is volatile is a side effect too (5.1.2.3p2), but
+            // which of two reads comes first makes no difference.
+            ExprKind::Convert(Conversion::Lvalue, x) => self.touching(x, true, false),
+            ExprKind::Assign(target, _) => self.touching(target, false, true),
+            ExprKind::CompoundAssign(_, target, ..) | ExprKind::Step(_, target) => {
+                self.touching(target, true, true)
+            }
+            ExprKind::VaArg(..) => Effects { reads: true, writes: true, ..Effects::default() },
+            ExprKind::Call(..) => Effects { calls: true, ..Effects::default() },
+            _ => Effects::default(),
         }
-        effects.writes.push(write[0]);
-        effects.pending.push(write[0]);
-        effects
     }
 
-    /// The variable that an lvalue names.
-    fn named(&self, expr: ExprId) -> Option<DeclId> {
-        match self.p.exprs[expr].kind {
-            ExprKind::Name(decl) => Some(self.p.decls[decl].entity),
-            ExprKind::Unary(UnaryOp::Deref, pointer) => match self.p.exprs[pointer].kind {
-                ExprKind::Unary(UnaryOp::AddressOf, e) => self.named(e),
-                _ => None,
-            },
+    fn touching(&self, place: ExprId, reads: bool, writes: bool) -> Effects {
+        match self.slot_of(place) {
+            Some(slot) => {
+                let bit = 1 << (slot % 64);
+                Effects {
+                    slot_reads: if reads { bit } else { 0 },
+                    slot_writes: if writes { bit } else { 0 },
+                    ..Effects::default()
+                }
+            }
+            None => Effects { reads, writes, ..Effects::default() },
+        }
+    }
+
+    fn slot_of(&self, place: ExprId) -> Option<Reg> {
+        let ExprKind::Name(decl) = self.p.exprs[place].kind else { return None };
+        match self.storage.get(&decl) {
+            Some(&Storage::Slot(slot)) => Some(slot),
             _ => None,
         }
     }
-}
 
-fn note(worst: &mut Option<(Conflict, ExprId)>, found: Option<Conflict>, expr: ExprId) {
-    let certain = matches!(worst, Some((Conflict::Certain, _)));
-    if let (Some(conflict), false) = (found, certain) {
-        *worst = Some((conflict, expr));
+    pub(super) fn effects_of(&self, e: ExprId) -> Effects {
+        self.effects.get(&e).copied().unwrap_or_default()
+    }
+
+    /// Begins the bookkeeping if the effects of these operands can meet.
+    pub(super) fn watch(&mut self, operands: &[ExprId]) -> bool {
+        if self.effects.is_empty() {
+            return false;
+        }
+        let mut seen = Effects::default();
+        let mut meets = false;
+        for &operand in operands {
+            let effects = self.effects_of(operand);
+            meets |= seen.may_meet(effects);
+            seen = seen.join(effects);
+        }
+        if meets {
+            self.open_watch();
+        }
+        meets
+    }
+
+    pub(super) fn open_watch(&mut self) {
+        self.emit(Op::Unordered);
+        self.watching += 1;
+    }
+
+    pub(super) fn close_watch(&mut self, count: usize, sequence: bool) {
+        self.emit(Op::Ordered { count: count as u16, sequence });
+        self.watching -= 1;
+    }
+
+    pub(super) fn next_operand(&mut self, watched: bool) {
+        if watched {
+            self.emit(Op::NextOperand);
+        }
+    }
+
+    /// The same for an assignment: its own effect has no order with the side
+    /// effects of its operands, nor the read of `+=` with its right operand.
+    pub(super) fn watch_assignment(
+        &mut self,
+        target: ExprId,
+        value: Option<ExprId>,
+        reads: bool,
+    ) -> bool {
+        if self.effects.is_empty() {
+            return false;
+        }
+        let own = self.touching(target, reads, true);
+        let place = self.effects_of(target);
+        let value = value.map(|e| self.effects_of(e)).unwrap_or_default();
+        let pending = Effects { calls: false, reads: false, slot_reads: 0, ..place.join(value) };
+        let late = reads && value.may_meet(self.touching(target, true, false));
+        let meets = place.may_meet(value) || pending.may_meet(own) || late;
+        if meets {
+            self.open_watch();
+        }
+        meets
+    }
+
+    /// An operand with a sequence point behind it.
+    pub(super) fn sequenced<T>(
+        &mut self,
+        e: ExprId,
+        f: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let watched = self.watching > 0 && self.effects_of(e).has_side_effects();
+        if watched {
+            self.open_watch();
+        }
+        let result = f(self);
+        if watched {
+            self.close_watch(1, true);
+        }
+        result
+    }
+
+    /// A variable in a register is read or written.
+    pub(super) fn touch(&mut self, slot: Reg, write: bool) {
+        if self.watching > 0 {
+            self.emit(Op::Touch { slot, write });
+        }
     }
 }

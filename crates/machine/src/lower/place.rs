@@ -7,7 +7,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Access, Form, Index, Op, Reg, StaticRef, Stride};
+use crate::code::{Access, Form, Index, Op, Origin, Path, Reg, StaticRef, Stride};
 use crate::memory::Bits;
 
 /// Where a value is read from or written to.
@@ -16,17 +16,29 @@ pub(super) enum Place {
     Slot(Reg),
     /// The address is a multiple of `align` if the program is right: less than
     /// the type asks for in a packed struct.
-    Memory {
-        pointer: Reg,
-        field: Option<FieldId>,
-        align: u32,
-    },
+    Memory(Spot),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub pointer: Reg,
+    pub field: Option<FieldId>,
+    pub align: u32,
+    pub path: Option<Path>,
+    pub through_union: bool,
+}
+
+impl Spot {
+    /// An object of the machine's own, or all of one that is named.
+    pub(super) fn plain(pointer: Reg) -> Spot {
+        Spot { pointer, field: None, align: 1, path: None, through_union: false }
+    }
 }
 
 impl Lowerer<'_> {
     pub(super) fn place(&mut self, expr: ExprId) -> Lowered<Place> {
         let node = self.p.exprs[expr];
-        self.span = node.span;
+        self.at = Origin::Expr(expr);
         let pointer = match node.kind {
             ExprKind::Name(decl) => {
                 if let Some(&Storage::Slot(slot)) = self.storage.get(&decl) {
@@ -49,10 +61,14 @@ impl Lowerer<'_> {
             }
             ExprKind::String(string) => self.static_ref(StaticRef::String(string, node.ty))?,
             ExprKind::FunctionName(_, string) => {
-                self.static_ref(StaticRef::String(string, node.ty))?
+                self.static_ref(StaticRef::FunctionName(string, node.ty))?
             }
-            ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer)?,
-            ExprKind::Index(a, i) => self.element(a, i, true)?,
+            ExprKind::Unary(UnaryOp::Deref, pointer) => self.followed(pointer)?,
+            ExprKind::Index(a, i) => {
+                let spot = self.element(a, i, true)?;
+                self.at = Origin::Expr(expr);
+                return Ok(Place::Memory(Spot { align: self.known_align(expr), ..spot }));
+            }
             ExprKind::Member(base, field, style) => {
                 return self.member(expr, base, field, style);
             }
@@ -80,8 +96,8 @@ impl Lowerer<'_> {
             _ if self.p.types.as_record(node.ty).is_some() => self.value(expr)?,
             _ => return Err("this lvalue".into()),
         };
-        self.span = node.span;
-        Ok(Place::Memory { pointer, field: None, align: self.known_align(expr) })
+        self.at = Origin::Expr(expr);
+        Ok(Place::Memory(Spot { align: self.known_align(expr), ..Spot::plain(pointer) }))
     }
 
     pub(super) fn static_ref(&mut self, item: StaticRef) -> Lowered<Reg> {
@@ -104,31 +120,62 @@ impl Lowerer<'_> {
         field: FieldId,
         style: MemberStyle,
     ) -> Lowered<Place> {
-        let span = self.span;
-        let pointer = match style {
-            MemberStyle::Arrow | MemberStyle::ImplicitArrow => self.value(base)?,
-            MemberStyle::Dot | MemberStyle::ImplicitDot => self.address(base)?,
+        let at = self.at;
+        let outer = match style {
+            MemberStyle::Arrow | MemberStyle::ImplicitArrow => {
+                let pointer = self.followed(base)?;
+                let record = self.p.types.pointee(self.ty(base)).ok_or("this member")?;
+                Spot { path: Some(Path { record, base: pointer }), ..Spot::plain(pointer) }
+            }
+            MemberStyle::Dot | MemberStyle::ImplicitDot => match self.place(base)? {
+                Place::Memory(spot) => {
+                    let path = Path { record: self.ty(base), base: spot.pointer };
+                    let starts = spot.path.is_none() && self.is_pointed_to(base);
+                    Spot { path: if starts { Some(path) } else { spot.path }, ..spot }
+                }
+                Place::Slot(_) => return Err("a member of a variable in a register".into()),
+            },
         };
-        self.span = span;
+        let pointer = outer.pointer;
+        self.at = at;
         let info = &self.p.types.fields[field];
+        let is_union = self.p.types.records[info.record].is_union;
         let bytes = u32::try_from(info.offset_bits / 8).map_err(|_| "a member this far in")?;
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer, bytes });
         let field = info.width.is_some().then_some(field);
-        Ok(Place::Memory { pointer: dst, field, align: self.known_align(expr) })
+        Ok(Place::Memory(Spot {
+            pointer: dst,
+            field,
+            align: self.known_align(expr),
+            path: outer.path,
+            through_union: outer.through_union || is_union,
+        }))
+    }
+
+    /// Whether an lvalue is what a pointer points to, not a declared object.
+    fn is_pointed_to(&self, expr: ExprId) -> bool {
+        match self.p.exprs[expr].kind {
+            ExprKind::Unary(UnaryOp::Deref, _) => true,
+            ExprKind::Index(a, i) => {
+                let base = if self.p.types.is_pointer(self.ty(a)) { a } else { i };
+                !matches!(self.p.exprs[base].kind, ExprKind::Convert(Conversion::Decay, _))
+            }
+            _ => false,
+        }
     }
 
     /// The address of an lvalue (or of a struct that is a value).
     pub(super) fn address(&mut self, expr: ExprId) -> Lowered<Reg> {
         match self.place(expr)? {
-            Place::Memory { pointer, field: None, .. } => Ok(pointer),
-            Place::Memory { .. } => Err("the address of a bit-field".into()),
+            Place::Memory(Spot { pointer, field: None, .. }) => Ok(pointer),
+            Place::Memory(_) => Err("the address of a bit-field".into()),
             Place::Slot(_) => Err("the address of a variable in a register".into()),
         }
     }
 
     /// `a[i]`: the address of the element.
-    pub(super) fn element(&mut self, a: ExprId, i: ExprId, accessed: bool) -> Lowered<Reg> {
+    pub(super) fn element(&mut self, a: ExprId, i: ExprId, accessed: bool) -> Lowered<Spot> {
         let (base, index) = match self.p.types.is_pointer(self.ty(a)) {
             true => (a, i),
             false => (i, a),
@@ -136,18 +183,37 @@ impl Lowerer<'_> {
         let TypeKind::Pointer(element) = self.p.types.kind(self.ty(base)) else {
             return Err("vectors".into());
         };
-        let span = self.span;
-        let pointer = self.value(base)?;
+        let at = self.at;
+        let watched = self.watch(&[base, index]);
+        let array = match self.p.exprs[base].kind {
+            ExprKind::Convert(Conversion::Decay, array) => match self.place(array)? {
+                Place::Memory(spot) => spot,
+                Place::Slot(_) => return Err("an array in a register".into()),
+            },
+            _ => Spot::plain(self.followed(base)?),
+        };
+        self.next_operand(watched);
         let index_reg = self.value(index)?;
-        self.span = span;
+        self.at = at;
+        if watched {
+            self.emit(Op::Settle { count: 2, sequenced: false });
+            self.close_watch(2, false);
+        }
+        let inside = accessed;
         let accessed = accessed && !self.p.types.is_array(element);
-        self.advance(pointer, index_reg, self.ty(index), element, false, self.bound(base), accessed)
+        let bound = self.bound(base);
+        let index_type = self.ty(index);
+        let pointer =
+            self.advance(array.pointer, index_reg, index_type, element, false, bound, accessed)?;
+        if let Some(stride) = self.code.strides.last_mut() {
+            stride.inside = inside;
+        }
+        Ok(Spot { pointer, ..array })
     }
 
     /// What the address of an lvalue is a multiple of, as the language and the
     /// attributes of records have it.
     fn known_align(&self, expr: ExprId) -> u32 {
-        const ANY: u32 = 1 << 28;
         let type_align = |ty| layout::align_of(&self.p.types, &self.p.target, ty).max(1);
         let node = &self.p.exprs[expr];
         match node.kind {
@@ -172,10 +238,23 @@ impl Lowerer<'_> {
             ExprKind::Choose { chosen, .. } => self.known_align(chosen),
             ExprKind::Generic(_, list) => {
                 let chosen = self.p.associations[list].iter().find(|a| a.chosen);
-                chosen.map_or(ANY, |a| self.known_align(a.expr))
+                chosen.map_or(1, |a| self.known_align(a.expr))
             }
-            _ => ANY,
+            ExprKind::Name(decl) => type_align(node.ty).max(self.p.decls[decl].align),
+            _ => type_align(node.ty),
         }
+    }
+
+    /// The last array of a struct may be longer than it says: GNU's and C's
+    /// flexible members, and `d[1]` before there were any.
+    fn is_trailing(&self, array: ExprId) -> bool {
+        let ExprKind::Member(base, field, style) = self.p.exprs[array].kind else { return false };
+        let record = self.p.types.fields[field].record;
+        let last = self.p.types.records[record].is_union
+            || self.p.types.fields(record).last() == Some(&field);
+        let inner = matches!(style, MemberStyle::Dot | MemberStyle::ImplicitDot)
+            && matches!(self.p.exprs[base].kind, ExprKind::Member(..));
+        last && (!inner || self.is_trailing(base))
     }
 
     /// The length of an array whose first element this pointer is to.
@@ -183,13 +262,8 @@ impl Lowerer<'_> {
         let ExprKind::Convert(Conversion::Decay, array) = self.p.exprs[pointer].kind else {
             return None;
         };
-        // The last array of a struct may be longer than it says: GNU's and
-        // C's flexible members, and `d[1]` before there were any.
-        if let ExprKind::Member(_, field, _) = self.p.exprs[array].kind {
-            let record = self.p.types.fields[field].record;
-            if self.p.types.fields(record).last() == Some(&field) {
-                return None;
-            }
+        if self.is_trailing(array) {
+            return None;
         }
         match self.p.types.kind(self.ty(array)) {
             TypeKind::Array { length: ArrayLength::Fixed(n), .. } => Some(n),
@@ -213,6 +287,7 @@ impl Lowerer<'_> {
             size: self.size_of(element)?,
             negative,
             count,
+            inside: accessed,
             accessed,
         };
         let stride_index = self.code.strides.len() as Index;
@@ -222,17 +297,51 @@ impl Lowerer<'_> {
         Ok(dst)
     }
 
+    /// A pointer that is followed at once.
+    pub(super) fn followed(&mut self, pointer: ExprId) -> Lowered<Reg> {
+        let ExprKind::Convert(Conversion::Lvalue, object) = self.p.exprs[pointer].kind else {
+            return self.value(pointer);
+        };
+        let outer = std::mem::replace(&mut self.at, Origin::Expr(pointer));
+        let place = self.place(object)?;
+        let dst = match place {
+            Place::Slot(slot) => {
+                self.touch(slot, false);
+                let dst = self.temp()?;
+                self.emit(Op::Read { dst, slot });
+                dst
+            }
+            Place::Memory(spot) => {
+                let access = self.access_at(self.ty(object), &spot, false)?;
+                self.code.accesses[access as usize].followed = true;
+                let dst = self.temp()?;
+                self.emit(Op::Load { dst, pointer: spot.pointer, access });
+                dst
+            }
+        };
+        self.at = outer;
+        Ok(dst)
+    }
+
     /// Reads the object at a place.
     pub(super) fn load(&mut self, place: Place, ty: TypeId) -> Lowered<Reg> {
         match place {
             Place::Slot(slot) => {
+                self.touch(slot, false);
                 let dst = self.temp()?;
-                self.emit(Op::Read { dst, slot });
+                match self.p.types.is_pointer(ty) {
+                    true => self.emit(Op::ReadPointer { dst, slot }),
+                    false => self.emit(Op::Read { dst, slot }),
+                };
                 Ok(dst)
             }
-            Place::Memory { pointer, field, align } => {
-                let access = self.access_at(ty, field, align, false)?;
+            Place::Memory(spot) => {
+                let pointer = spot.pointer;
+                let access = self.access_at(ty, &spot, false)?;
                 if self.code.accesses[access as usize].form == Form::Aggregate {
+                    if self.watching > 0 {
+                        self.emit(Op::TouchObject { pointer, access });
+                    }
                     return Ok(pointer);
                 }
                 let dst = self.temp()?;
@@ -253,9 +362,11 @@ impl Lowerer<'_> {
         match place {
             Place::Slot(dst) => {
                 self.emit(Op::Move { dst, src });
+                self.touch(dst, true);
             }
-            Place::Memory { pointer, field, align } => {
-                let access = self.access_at(ty, field, align, initialises)?;
+            Place::Memory(spot) => {
+                let pointer = spot.pointer;
+                let access = self.access_at(ty, &spot, initialises)?;
                 match self.code.accesses[access as usize].form {
                     Form::Aggregate => self.emit(Op::Copy { to: pointer, from: src, access }),
                     _ => self.emit(Op::Store { pointer, src, access }),
@@ -265,17 +376,13 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn access_at(
-        &mut self,
-        ty: TypeId,
-        field: Option<FieldId>,
-        align: u32,
-        initialises: bool,
-    ) -> Lowered<Index> {
-        let Some(field) = field else {
+    fn access_at(&mut self, ty: TypeId, spot: &Spot, initialises: bool) -> Lowered<Index> {
+        let Some(field) = spot.field else {
             let access = self.access(ty, initialises)?;
-            let known = &mut self.code.accesses[access as usize].align;
-            *known = align.min(*known);
+            let known = &mut self.code.accesses[access as usize];
+            known.align = spot.align.min(known.align);
+            known.path = spot.path;
+            known.through_union = spot.through_union;
             return Ok(access);
         };
         let info = &self.p.types.fields[field];
@@ -288,10 +395,15 @@ impl Lowerer<'_> {
         let int = self.int_of(ty)?;
         Ok(self.add_access(Access {
             ty,
+            leaf: self.p.types.value_type(ty),
             size,
             align: 1,
             form: Form::Bits(Bits { start, width }, int),
             initialises,
+            followed: false,
+            anything: true,
+            through_union: spot.through_union,
+            path: spot.path,
         }))
     }
 }

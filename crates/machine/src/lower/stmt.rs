@@ -8,9 +8,9 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::walk::{self, Child};
 
-use super::place::Place;
+use super::place::{Place, Spot};
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Index, Op, Reg, SwitchTable};
+use crate::code::{Index, Op, Origin, Reg, SwitchTable};
 
 /// Where `break` and `continue` lead.
 pub(super) struct Target {
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         self.scope.pop();
         debug_assert!(self.next >= slots_end);
         let name = self.code.name.map(|n| self.p.name(n));
-        self.span = function.span;
+        self.at = Origin::End(function.body);
         match name {
             // 5.1.2.2.3p1: reaching the end of main returns 0.
             Some("main") if self.p.types.is_integer(self.result) => {
@@ -59,10 +59,10 @@ impl Lowerer<'_> {
                 self.patch_to(jump, target);
             }
         }
-        let labels: Vec<_> = self.labels.iter().map(|(l, i)| (*l, *i)).collect();
-        for entry in &mut self.code.labels {
-            if let Some((_, index)) = labels.iter().find(|(l, _)| *l == entry.0) {
-                entry.1 = *index;
+        for (&label, &index) in &self.labels {
+            if self.p.labels[label].address_taken {
+                let block = self.label_blocks.get(&label).copied().unwrap_or(0);
+                self.code.labels.insert(label, (index, block));
             }
         }
     }
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
     /// Lowers a statement; if it cannot be, the place says so when reached.
     pub(super) fn statement(&mut self, id: StmtId) {
         let stmt = self.p.stmts[id];
-        self.span = stmt.span;
+        self.at = Origin::Stmt(id);
         let mark = self.next;
         if let Err(what) = self.statement_of(id, stmt.kind) {
             self.unsupported(what);
@@ -164,7 +164,7 @@ impl Lowerer<'_> {
     fn full_effect(&mut self, e: ExprId) -> Lowered<()> {
         let mark = self.next;
         self.has_temporaries = false;
-        self.check_order(e);
+        self.look_at_order(e);
         self.effect(e)?;
         self.end_full();
         self.next = mark;
@@ -182,7 +182,7 @@ impl Lowerer<'_> {
         let mark = self.next;
         self.emit(Op::Step);
         self.has_temporaries = false;
-        self.check_order(condition);
+        self.look_at_order(condition);
         let jump = self.branch(condition, when)?;
         // Temporaries of a condition end with the block instead.
         self.has_temporaries = false;
@@ -249,7 +249,7 @@ impl Lowerer<'_> {
         let ty = self.ty(e);
         if leaves_block && self.p.types.as_record(ty).is_some() {
             let copy = self.temporary(ty)?;
-            self.store(Place::Memory { pointer: copy, field: None, align: 1 }, src, ty, true)?;
+            self.store(Place::Memory(Spot::plain(copy)), src, ty, true)?;
             self.emit(Op::Move { dst, src: copy });
             return Ok(());
         }
@@ -342,7 +342,7 @@ impl Lowerer<'_> {
         self.patch_continues();
         let stepped = match parts.step {
             Some(step) => {
-                self.span = self.p.exprs[step].span;
+                self.at = Origin::Expr(step);
                 self.emit(Op::Step);
                 self.full_effect(step)
             }
@@ -400,7 +400,7 @@ impl Lowerer<'_> {
 
     fn switch(&mut self, value: ExprId, body: StmtId) -> Lowered<()> {
         self.emit(Op::Step);
-        self.check_order(value);
+        self.look_at_order(value);
         let reg = self.value(value)?;
         let ty = self.int_of(self.ty(value))?;
         self.forget_below(body);
@@ -532,15 +532,6 @@ impl Lowerer<'_> {
         self.pending.push((jump, label));
     }
 
-    pub(super) fn label_index(&mut self, label: LabelId) -> Index {
-        if let Some(found) = self.code.labels.iter().position(|(l, ..)| *l == label) {
-            return found as Index;
-        }
-        let block = self.label_blocks.get(&label).copied().unwrap_or(0);
-        self.code.labels.push((label, Index::MAX, block));
-        self.code.labels.len() as Index - 1
-    }
-
     fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
         self.emit(Op::Step);
         if self.code.noreturn {
@@ -556,7 +547,7 @@ impl Lowerer<'_> {
                 self.emit(Op::ReturnNothing);
             }
             Some(e) => {
-                self.check_order(e);
+                self.look_at_order(e);
                 let value = self.value(e)?;
                 self.emit(Op::Return { value });
             }
@@ -568,7 +559,7 @@ impl Lowerer<'_> {
 
     fn declaration(&mut self, id: DeclId) -> Lowered<()> {
         let decl = self.p.decls[id];
-        self.span = decl.span;
+        self.at = Origin::Decl(id);
         if decl.kind != DeclKind::Variable
             || decl.linkage != Linkage::None
             || decl.storage.has(Class::STATIC)
@@ -593,7 +584,7 @@ impl Lowerer<'_> {
                 }
                 let src = match self.p.inits[init].kind {
                     InitKind::Expr(e) => {
-                        self.check_order(e);
+                        self.look_at_order(e);
                         self.value(e)?
                     }
                     InitKind::List(_) => self.constant(0)?,

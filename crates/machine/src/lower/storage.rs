@@ -3,7 +3,7 @@
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
     Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, Function, Linkage, LiteralStorage,
-    ScopeId, StmtKind, Storage as Class,
+    ScopeId, StmtId, StmtKind, Storage as Class,
 };
 use elenchus_lang::types::{Quals, TypeId, TypeKind};
 use elenchus_lang::walk::{self, Child};
@@ -17,11 +17,24 @@ impl Lowerer<'_> {
     pub(super) fn plan(&mut self, function: &Function) {
         self.blocks.insert(function.scope, 0);
         let in_memory = self.addressed(Child::Stmt(function.body));
+        self.all_in_memory |= self.has_computed_goto(function.body);
         for &param in &self.p.decl_lists[function.params] {
             self.place_variable(param, &in_memory);
         }
         self.plan_below(Child::Stmt(function.body), function.scope, &in_memory);
         self.next = self.code.registers as u16;
+    }
+
+    /// A computed goto may lead into any block: only objects in memory know
+    /// then what has become of their values.
+    fn has_computed_goto(&self, body: StmtId) -> bool {
+        let mut found = false;
+        walk::descend(self.p, Child::Stmt(body), |child| {
+            if let Child::Stmt(s) = child {
+                found |= matches!(self.p.stmts[s].kind, StmtKind::ComputedGoto(_));
+            }
+        });
+        found
     }
 
     /// Variables that are named where a register would not do.
@@ -134,7 +147,7 @@ impl Lowerer<'_> {
 
     fn place_variable(&mut self, decl: DeclId, in_memory: &FxHashSet<DeclId>) {
         let Decl { ty, scope, entity, .. } = self.p.decls[decl];
-        if !in_memory.contains(&entity) && self.fits_register(ty) {
+        if !self.all_in_memory && !in_memory.contains(&entity) && self.fits_register(ty) {
             let slot = self.code.registers as u16;
             self.code.registers += 1;
             self.storage.insert(decl, Storage::Slot(slot));
@@ -169,7 +182,6 @@ impl Lowerer<'_> {
             size: size.unwrap_or(0),
             align: align.max(asked),
             variable: size.is_none(),
-            constant: self.p.types.quals(ty).has(Quals::CONST),
         });
         let block = self.own_block(scope);
         self.code.blocks[block as usize].locals.push(index);

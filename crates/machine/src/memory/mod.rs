@@ -1,23 +1,29 @@
 //! Memory: objects, what their bytes hold, and who may touch them.
 //!
 //! Bytes are reached only through [`Memory::access`], which has checked the
-//! pointer's provenance, the object's lifetime and bounds, and alignment. A
-//! byte has a value, a mask of initialised bits, and a fragment of a pointer's
-//! provenance if it is part of one; so copying bytes copies pointers, padding
-//! and what is not initialised as faithfully as C asks for.
+//! pointer's provenance, the object's lifetime and bounds, and alignment. What
+//! bytes carry beside their value (see [`object`]) is copied with them, so
+//! copies of pointers, of padding and of what is not initialised are as
+//! faithful as C asks for.
+//!
+//! While a mark is set (see [`log`]), every change is written down and can be
+//! undone.
 
+mod log;
 mod object;
 mod transfer;
 
-use elenchus_lang::tree::DeclId;
-use elenchus_lang::types::TypeId;
+use std::collections::BTreeMap;
+
 use elenchus_lang::undefined::Undefined;
 
-pub use object::{Fragment, Kind, Object, State};
-pub use transfer::Bits;
+pub use log::Mark;
+pub use object::{CONTINUED, Contents, Kind, Object, Plan, Tag, UNTAGGED};
+pub use transfer::{Bits, Order};
 
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
+use log::{Log, Undo};
 
 /// Which object a pointer may point into: its place in the table and its
 /// generation there, so that a pointer to an object that is gone never means
@@ -27,15 +33,19 @@ pub struct Provenance(pub u64);
 
 impl Provenance {
     pub const NONE: Provenance = Provenance(0);
+    /// The address of a label (GNU): it points to no object.
+    pub const LABEL: Provenance = Provenance(1 << 63);
 
     fn new(index: usize, generation: u32) -> Provenance {
         Provenance(u64::from(generation) << 32 | (index as u64 + 1))
     }
 
-    fn index(self) -> Option<usize> {
+    #[inline]
+    pub fn index(self) -> Option<usize> {
         (self.0 as u32 as usize).checked_sub(1)
     }
 
+    #[inline]
     fn generation(self) -> u32 {
         (self.0 >> 32) as u32
     }
@@ -52,11 +62,25 @@ pub struct Memory {
     pub objects: Vec<Object>,
     /// Places in the table of objects that are gone, to be used again.
     free: Vec<usize>,
+    /// Live objects whose address was seen as an integer, by address.
+    exposed: BTreeMap<u64, usize>,
+    /// Where exposed objects were that are gone, for messages: to which
+    /// address, and whether they were freed.
+    gone: BTreeMap<u64, (u64, bool)>,
+    counters: Counters,
+    pub limit: u64,
+    order: Order,
+    log: Log,
+}
+
+/// What only grows or falls as objects come and go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counters {
     next_static: u64,
     next_stack: u64,
     next_heap: u64,
-    pub used: u64,
-    pub limit: u64,
+    used: u64,
+    births: u64,
 }
 
 /// Addresses only have to look like some: aligned, apart, and never null.
@@ -65,88 +89,140 @@ const HEAP_BASE: u64 = 0x2000_0000;
 const STACK_BASE: u64 = 0x7000_0000;
 /// So that one past an object is never the address of the next.
 const GAP: u64 = 16;
+/// A place whose generations are used up is not used again.
+const LAST_GENERATION: u32 = u32::MAX - 1;
 
 impl Memory {
-    pub fn new(limit: u64) -> Memory {
-        Memory {
-            objects: Vec::new(),
-            free: Vec::new(),
+    pub fn new(limit: u64, order: Order) -> Memory {
+        let counters = Counters {
             next_static: STATIC_BASE,
             next_stack: STACK_BASE,
             next_heap: HEAP_BASE,
             used: 0,
+            births: 0,
+        };
+        Memory {
+            objects: Vec::new(),
+            free: Vec::new(),
+            exposed: BTreeMap::new(),
+            gone: BTreeMap::new(),
+            counters,
             limit,
+            order,
+            log: Log::default(),
         }
     }
 
     /// A new object; its bytes are indeterminate.
-    pub fn allocate(
-        &mut self,
-        kind: Kind,
-        size: u64,
-        align: u64,
-        ty: Option<TypeId>,
-        decl: Option<DeclId>,
-    ) -> Result<Value, Stop> {
-        if self.used.saturating_add(size) > self.limit {
+    pub fn allocate(&mut self, plan: Plan) -> Result<Value, Stop> {
+        let size = plan.size;
+        if self.counters.used.saturating_add(size) > self.limit {
             return Err(Stop::Limit(Limit::Memory));
         }
-        self.used += size;
-        let next = match kind {
-            Kind::Static | Kind::Literal | Kind::Function => &mut self.next_static,
-            Kind::Automatic | Kind::Temporary => &mut self.next_stack,
-            Kind::Allocated => &mut self.next_heap,
+        self.counters.used += size;
+        self.counters.births += 1;
+        let next = match plan.kind {
+            Kind::Static | Kind::Literal | Kind::Function => &mut self.counters.next_static,
+            Kind::Automatic | Kind::Temporary => &mut self.counters.next_stack,
+            Kind::Allocated => &mut self.counters.next_heap,
         };
-        let align = align.max(1);
-        let address = next.next_multiple_of(align);
+        let address = next.next_multiple_of(plan.align.max(1));
         *next = address + size + GAP;
+        let birth = self.counters.births;
+        let bytes = if plan.kind == Kind::Function { 0 } else { size as usize };
         let index = match self.free.pop() {
             Some(index) => {
-                self.objects[index].renew(kind, address, size, ty, decl);
+                let object = &mut self.objects[index];
+                if self.log.active() {
+                    self.log.push(Undo::Reborn(index, Box::new(object.clone())));
+                }
+                object.plan = plan;
+                object.live = true;
+                object.address = address;
+                object.birth = birth;
+                object.exposed = false;
+                object.contents.reset(bytes);
                 index
             }
             None => {
-                self.objects.push(Object::new(kind, address, size, ty, decl));
+                let mut contents = Contents::default();
+                contents.reset(bytes);
+                self.objects.push(Object {
+                    plan,
+                    generation: 0,
+                    live: true,
+                    address,
+                    birth,
+                    exposed: false,
+                    contents,
+                    freed_before: false,
+                });
+                if self.log.active() {
+                    self.log.push(Undo::Born);
+                }
                 self.objects.len() - 1
             }
         };
-        let provenance = Provenance::new(index, self.objects[index].generation);
-        Ok(Value::pointer(address, provenance))
+        Ok(Value::pointer(address, Provenance::new(index, self.objects[index].generation)))
     }
 
     /// Where the stack's addresses continue, to be handed back to `release_stack`.
     pub fn stack_mark(&self) -> u64 {
-        self.next_stack
+        self.counters.next_stack
     }
 
     /// After a block's objects are gone their addresses are used again.
     pub fn release_stack(&mut self, mark: u64) {
-        self.next_stack = mark;
+        self.counters.next_stack = mark;
+    }
+
+    /// How many objects have been made.
+    pub fn births(&self) -> u64 {
+        self.counters.births
     }
 
     /// Ends an object's lifetime.
     pub fn end(&mut self, pointer: Value, freed: bool) {
-        let Some(index) = pointer.provenance().index() else { return };
-        let object = &mut self.objects[index];
-        if object.generation != pointer.provenance().generation() || object.state != State::Live {
-            return;
+        let Some((index, _)) = self.object_of(pointer.provenance()) else { return };
+        if self.objects[index].exposed {
+            self.exposed.remove(&self.objects[index].address);
+            let Object { address, plan, .. } = &self.objects[index];
+            self.gone.insert(*address, (address + plan.size, freed));
         }
-        object.state = if freed { State::Freed } else { State::Ended };
-        self.used -= object.size;
-        object.give_back();
-        self.free.push(index);
+        let object = &mut self.objects[index];
+        if self.log.active() {
+            let contents = std::mem::take(&mut object.contents);
+            self.log.push(Undo::Ended(index, Box::new(Object { contents, ..object.clone() })));
+        }
+        object.live = false;
+        object.freed_before = freed;
+        object.generation += 1;
+        object.contents.clear();
+        self.counters.used -= object.plan.size;
+        if object.generation < LAST_GENERATION {
+            self.free.push(index);
+        }
     }
 
-    /// The object that a pointer belongs to, alive or remembered.
+    /// The live object that a pointer belongs to.
+    #[inline]
     pub fn object_of(&self, provenance: Provenance) -> Option<(usize, &Object)> {
         let index = provenance.index()?;
         let object = self.objects.get(index)?;
-        (object.generation == provenance.generation()).then_some((index, object))
+        (object.live && object.generation == provenance.generation()).then_some((index, object))
     }
 
     /// Whether the pointer's object still lives.
     pub fn is_alive(&self, provenance: Provenance) -> bool {
-        self.object_of(provenance).is_some_and(|(_, o)| o.state == State::Live)
+        self.object_of(provenance).is_some()
+    }
+
+    /// Whether a pointer's object was given to `free`.
+    pub fn was_freed(&self, provenance: Provenance) -> bool {
+        let object = provenance.index().and_then(|index| self.objects.get(index));
+        object.is_some_and(|o| {
+            o.freed_before && provenance.generation().wrapping_add(1) == o.generation
+        })
     }
 
     /// Checks that `size` bytes at a pointer may be touched.
@@ -156,10 +232,10 @@ impl Memory {
             let object = &self.objects[index];
             let offset = pointer.lo.wrapping_sub(object.address);
             if object.generation == pointer.provenance().generation()
-                && object.state == State::Live
-                && offset <= object.size
-                && object.size - offset >= size
+                && offset <= object.plan.size
+                && object.plan.size - offset >= size
                 && pointer.lo & (align - 1) == 0
+                && (object.plan.kind != Kind::Function || size == 0)
             {
                 return Ok(Place { object: index, offset: offset as usize });
             }
@@ -171,34 +247,46 @@ impl Memory {
     #[cold]
     fn denied(&self, pointer: Value, size: u64, align: u64) -> Stop {
         let address = pointer.lo;
-        let Some(index) = pointer.provenance().index() else {
+        if pointer.provenance() == Provenance::NONE {
             if address == 0 {
                 return Stop::undefined(Undefined::NullAccess, "the pointer is null");
             }
+            if let Some((_, &(end, freed))) = self.gone.range(..=address).next_back() {
+                match (address <= end, freed) {
+                    (true, true) => {
+                        return Stop::undefined(Undefined::UseAfterFree, "the memory was freed");
+                    }
+                    (true, false) => {
+                        let detail = "the object's lifetime has ended";
+                        return Stop::undefined(Undefined::LifetimeEnded, detail);
+                    }
+                    _ => {}
+                }
+            }
             let detail = format!("address {address:#x} belongs to no object");
             return Stop::undefined(Undefined::OutOfBounds, detail);
-        };
-        let object = &self.objects[index];
-        if object.generation != pointer.provenance().generation() || object.state != State::Live {
-            let freed = match object.generation == pointer.provenance().generation() {
-                true => object.state == State::Freed,
-                false => object.was_freed(pointer.provenance().generation()),
-            };
-            return match freed {
+        }
+        let Some((_, object)) = self.object_of(pointer.provenance()) else {
+            return match self.was_freed(pointer.provenance()) {
                 true => Stop::undefined(Undefined::UseAfterFree, "the memory was freed"),
                 false => {
                     Stop::undefined(Undefined::LifetimeEnded, "the object's lifetime has ended")
                 }
             };
+        };
+        let object_size = object.plan.size;
+        if object.plan.kind == Kind::Function {
+            let detail = "a function has no bytes that could be accessed";
+            return Stop::undefined(Undefined::OutOfBounds, detail);
         }
         let offset = address.wrapping_sub(object.address) as i64;
-        if offset == object.size as i64 && size > 0 {
-            let detail = format!("one past the end of an object of {} bytes", object.size);
+        if offset == object_size as i64 && size > 0 {
+            let detail = format!("one past the end of an object of {object_size} bytes");
             return Stop::undefined(Undefined::OnePastAccess, detail);
         }
-        if offset < 0 || offset as u64 + size > object.size {
+        if offset < 0 || offset as u64 + size > object_size {
             let detail =
-                format!("{size} bytes at offset {offset} of an object of {} bytes", object.size);
+                format!("{size} bytes at offset {offset} of an object of {object_size} bytes");
             return Stop::undefined(Undefined::OutOfBounds, detail);
         }
         let detail = format!("address {address:#x} is not a multiple of {align}");
@@ -208,23 +296,35 @@ impl Memory {
     /// The live object whose address was made an integer and that holds this
     /// address (PNVI-ae-udi).
     pub fn exposed_at(&self, address: u64) -> Provenance {
-        let holds = |o: &Object| {
-            o.exposed
-                && o.state == State::Live
-                && address >= o.address
-                && address <= o.address + o.size
+        let Some((_, &index)) = self.exposed.range(..=address).next_back() else {
+            return Provenance::NONE;
         };
-        let found = self.objects.iter().position(holds);
-        found.map_or(Provenance::NONE, |i| Provenance::new(i, self.objects[i].generation))
+        let object = &self.objects[index];
+        match address <= object.address + object.plan.size {
+            true => Provenance::new(index, object.generation),
+            false => Provenance::NONE,
+        }
     }
 
     pub fn expose(&mut self, provenance: Provenance) {
-        if let Some(index) = provenance.index() {
-            if let Some(object) = self.objects.get_mut(index) {
-                if object.generation == provenance.generation() {
-                    object.exposed = true;
-                }
-            }
+        let Some((index, object)) = self.object_of(provenance) else { return };
+        if object.exposed {
+            return;
+        }
+        self.exposed.insert(object.address, index);
+        self.objects[index].exposed = true;
+        if self.log.active() {
+            self.log.push(Undo::Exposed(index));
+        }
+    }
+
+    /// The bits of a pointer's address that C does not determine: all but
+    /// those that the alignment of its object makes zero.
+    pub fn address_taint(&self, pointer: Value) -> u64 {
+        match self.object_of(pointer.provenance()) {
+            Some((_, object)) => !(object.plan.align.max(1) - 1),
+            None if pointer.provenance() == Provenance::NONE => 0,
+            None => u64::MAX,
         }
     }
 }

@@ -1,8 +1,11 @@
-//! One object: its bytes, masks and pointers.
+//! One object: its bytes and what is known about them.
+//!
+//! Beside the bytes lie shadows, each made only when it is needed: which bits
+//! are initialised, which bits are unspecified, which words hold a pointer and
+//! into what, and with which type allocated memory was last written.
 
 use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
-use rustc_hash::FxHashMap;
 
 use super::Provenance;
 
@@ -19,127 +22,86 @@ pub enum Kind {
     Function,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
-    Live,
-    /// Its block was left.
-    Ended,
-    /// Given to `free`.
-    Freed,
-}
+/// With which type a byte was last written: nothing known, the first byte of a
+/// value (a number that the machine gives to type and path), or a later one.
+pub type Tag = u32;
+pub const UNTAGGED: Tag = 0;
+pub const CONTINUED: Tag = 1;
 
-/// Byte `index` of a pointer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Fragment {
-    pub provenance: Provenance,
-    pub index: u8,
-}
-
-pub struct Object {
+/// What a new object is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
     pub kind: Kind,
-    pub state: State,
-    pub generation: u32,
-    pub address: u64,
     pub size: u64,
+    pub align: u64,
     /// The declared type; allocated memory has none.
     pub ty: Option<TypeId>,
-    pub decl: Option<DeclId>,
+    /// The one type of all scalars in it, if it has such.
+    pub leaf: Option<TypeId>,
+    /// Remembers the types of stores: allocated memory, and unions.
+    pub tracks: bool,
     /// Defined const, or a literal: must not be written.
     pub read_only: bool,
-    /// Its address was seen as an integer.
-    pub exposed: bool,
-    pub bytes: Vec<u8>,
-    /// One mask for each byte; empty when every bit is initialised.
-    pub masks: Vec<u8>,
-    /// Pieces of pointers, by offset; empty where there are none.
-    pub fragments: FxHashMap<u32, Fragment>,
-    /// In allocated memory: the type of the last store, by offset.
-    pub effective: FxHashMap<u32, TypeId>,
-    /// Whether the object that was here before was freed, for messages.
-    freed_before: bool,
+    pub decl: Option<DeclId>,
 }
 
-impl Object {
-    pub fn new(
-        kind: Kind,
-        address: u64,
-        size: u64,
-        ty: Option<TypeId>,
-        decl: Option<DeclId>,
-    ) -> Object {
-        let mut object = Object {
-            kind,
-            state: State::Live,
-            generation: 0,
-            address,
-            size,
-            ty,
-            decl,
-            read_only: false,
-            exposed: false,
-            bytes: Vec::new(),
-            masks: Vec::new(),
-            fragments: FxHashMap::default(),
-            effective: FxHashMap::default(),
-            freed_before: false,
-        };
-        object.make_room();
-        object
+impl Plan {
+    /// Memory without a declared type.
+    pub fn untyped(kind: Kind, size: u64, align: u64) -> Plan {
+        Plan { kind, size, align, ty: None, leaf: None, tracks: true, read_only: false, decl: None }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub plan: Plan,
+    /// A pointer into it is good only while this is also the pointer's.
+    pub generation: u32,
+    pub live: bool,
+    pub address: u64,
+    /// When it was made, counted over all objects.
+    pub birth: u64,
+    /// Its address was seen as an integer.
+    pub exposed: bool,
+    pub contents: Contents,
+    /// Whether the last one that ended here was freed, for messages.
+    pub(super) freed_before: bool,
+}
+
+/// The bytes of an object and their shadows.
+#[derive(Clone, Default, Debug)]
+pub struct Contents {
+    pub bytes: Vec<u8>,
+    /// Initialised bits of each byte; empty when all are.
+    pub masks: Vec<u8>,
+    /// Unspecified bits of each byte; empty when none is.
+    pub taints: Vec<u8>,
+    /// The provenance of each aligned word; empty when none holds a pointer.
+    pub pointers: Vec<Provenance>,
+    /// One for each byte; empty when nothing was written with a type.
+    pub tags: Vec<Tag>,
+}
+
+impl Contents {
+    /// All bytes indeterminate.
+    pub(super) fn reset(&mut self, size: usize) {
+        self.clear();
+        self.bytes.resize(size, 0);
+        self.masks.resize(size, 0);
     }
 
-    /// Takes the place of an object that is gone.
-    pub fn renew(
-        &mut self,
-        kind: Kind,
-        address: u64,
-        size: u64,
-        ty: Option<TypeId>,
-        decl: Option<DeclId>,
-    ) {
-        self.freed_before = self.state == State::Freed;
-        self.kind = kind;
-        self.state = State::Live;
-        self.generation = self.generation.wrapping_add(1);
-        self.address = address;
-        self.size = size;
-        self.ty = ty;
-        self.decl = decl;
-        self.read_only = false;
-        self.exposed = false;
-        self.make_room();
-    }
-
-    fn make_room(&mut self) {
-        if self.kind == Kind::Function {
+    /// Small buffers stay for the next object here.
+    pub(super) fn clear(&mut self) {
+        const KEPT: usize = 4096;
+        if self.bytes.capacity() > KEPT {
+            *self = Contents::default();
             return;
         }
-        self.bytes.resize(self.size as usize, 0);
-        self.masks.resize(self.size as usize, 0);
-    }
-
-    /// Its contents are gone; small buffers stay for the next one.
-    pub fn give_back(&mut self) {
-        const KEPT: usize = 4096;
         self.bytes.clear();
         self.masks.clear();
-        if self.bytes.capacity() > KEPT {
-            self.bytes = Vec::new();
-            self.masks = Vec::new();
-        }
-        self.fragments.clear();
-        self.effective.clear();
-    }
-
-    pub fn was_freed(&self, generation: u32) -> bool {
-        self.freed_before && generation.wrapping_add(1) == self.generation
-    }
-
-    /// All of it becomes indeterminate, as when its declaration is reached.
-    pub fn forget(&mut self) {
-        self.masks.clear();
-        self.masks.resize(self.size as usize, 0);
-        self.fragments.clear();
-        self.effective.clear();
+        self.taints.clear();
+        self.pointers.clear();
+        self.tags.clear();
     }
 
     /// Whether every bit of these bytes is initialised.
@@ -148,33 +110,52 @@ impl Object {
         self.masks.is_empty() || self.masks[offset..offset + size].iter().all(|&m| m == 0xff)
     }
 
-    /// Marks bytes as initialised.
+    /// Whether some bit of these bytes is unspecified, as address bits are.
     #[inline]
-    pub fn initialise(&mut self, offset: usize, size: usize) {
-        if !self.masks.is_empty() {
-            self.masks[offset..offset + size].fill(0xff);
-        }
+    pub fn is_tainted(&self, offset: usize, size: usize) -> bool {
+        !self.taints.is_empty() && self.taints[offset..offset + size].iter().any(|&t| t != 0)
     }
 
-    /// Drops pieces of pointers that are about to be overwritten.
     #[inline]
-    pub fn drop_fragments(&mut self, offset: usize, size: usize) {
-        if !self.fragments.is_empty() {
-            for i in offset..offset + size {
-                self.fragments.remove(&(i as u32));
+    pub(super) fn set_masks(&mut self, offset: usize, size: usize, mask: u8) {
+        if self.masks.is_empty() {
+            if mask == 0xff {
+                return;
             }
+            self.masks.resize(self.bytes.len(), 0xff);
+        }
+        self.masks[offset..offset + size].fill(mask);
+    }
+
+    #[inline]
+    pub(super) fn clear_taints(&mut self, offset: usize, size: usize) {
+        if !self.taints.is_empty() {
+            self.taints[offset..offset + size].fill(0);
         }
     }
 
-    /// The bytes as a fresh, zeroed, initialised object would have them.
-    pub fn zero(&mut self, offset: usize, size: usize) {
-        self.bytes[offset..offset + size].fill(0);
-        if offset == 0 && size == self.bytes.len() {
-            self.masks.clear();
-            self.fragments.clear();
-        } else {
-            self.initialise(offset, size);
-            self.drop_fragments(offset, size);
+    #[inline]
+    pub(super) fn clear_tags(&mut self, offset: usize, size: usize) {
+        if self.tags.is_empty() {
+            return;
+        }
+        // A value that loses its first byte has no type any more.
+        let end = offset + size;
+        let rest = self.tags[end..].iter().take_while(|&&t| t == CONTINUED).count();
+        self.tags[offset..end + rest].fill(UNTAGGED);
+    }
+
+    pub(super) fn set_tag(&mut self, offset: usize, size: usize, tag: Tag) {
+        if self.tags.is_empty() {
+            if tag == UNTAGGED {
+                return;
+            }
+            self.tags.resize(self.bytes.len(), UNTAGGED);
+        }
+        self.clear_tags(offset, size);
+        if tag != UNTAGGED {
+            self.tags[offset] = tag;
+            self.tags[offset + 1..offset + size].fill(CONTINUED);
         }
     }
 }

@@ -3,7 +3,9 @@
 use elenchus_lang::target::Endian;
 use elenchus_lang::undefined::Undefined;
 
-use super::{Fragment, Memory, Object, Place, Provenance};
+use super::log::words;
+use super::object::{CONTINUED, Contents, Tag, UNTAGGED};
+use super::{Memory, Place, Provenance};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -15,144 +17,362 @@ pub struct Bits {
     pub width: u8,
 }
 
+/// How the target writes numbers and pointers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Order {
+    pub endian: Endian,
+    /// Bytes of a pointer.
+    pub word: usize,
+}
+
 impl Memory {
-    /// The bits of `size` bytes, all of them initialised.
+    /// A number of `size` bytes, and which of its bits are unspecified.
     #[inline]
-    pub fn read(&self, place: Place, size: usize, endian: Endian) -> Result<u128, Stop> {
-        let object = &self.objects[place.object];
-        if !object.is_initialised(place.offset, size) {
+    pub fn read(&mut self, place: Place, size: usize) -> Result<(u128, u128), Stop> {
+        let c = &self.objects[place.object].contents;
+        if !c.is_initialised(place.offset, size) {
             return Err(uninitialised());
         }
-        Ok(gather(&object.bytes[place.offset..place.offset + size], endian))
+        let bits = gather(&c.bytes[place.offset..place.offset + size], self.order.endian);
+        if c.taints.is_empty() && c.pointers.is_empty() {
+            return Ok((bits, 0));
+        }
+        Ok((bits, self.taint(place, size)))
+    }
+
+    #[cold]
+    fn taint(&mut self, place: Place, size: usize) -> u128 {
+        gather(&self.taint_bytes(place, size)[..size.min(16)], self.order.endian)
+    }
+
+    /// The unspecified bits of these bytes. Pointers that are read as numbers
+    /// are exposed, and their address bits are not specified.
+    fn taint_bytes(&mut self, place: Place, size: usize) -> Vec<u8> {
+        let c = &self.objects[place.object].contents;
+        let mut masks = match c.taints.is_empty() {
+            true => vec![0; size],
+            false => c.taints[place.offset..place.offset + size].to_vec(),
+        };
+        let Order { endian, word } = self.order;
+        let held: Vec<(usize, Value)> = words(place.offset, size, word, c)
+            .filter(|&w| c.pointers[w] != Provenance::NONE)
+            .map(|w| {
+                let address = gather(&c.bytes[w * word..(w + 1) * word], endian) as u64;
+                (w * word, Value::pointer(address, c.pointers[w]))
+            })
+            .collect();
+        for (start, pointer) in held {
+            self.expose(pointer.provenance());
+            let mut bytes = [0; 16];
+            scatter(&mut bytes[..word], self.address_taint(pointer).into(), endian);
+            for (i, byte) in bytes[..word].iter().enumerate() {
+                if (place.offset..place.offset + size).contains(&(start + i)) {
+                    masks[start + i - place.offset] |= byte;
+                }
+            }
+        }
+        masks
     }
 
     #[inline]
-    pub fn write(&mut self, place: Place, size: usize, bits: u128, endian: Endian) {
-        let object = &mut self.objects[place.object];
-        scatter(&mut object.bytes[place.offset..place.offset + size], bits, endian);
-        object.initialise(place.offset, size);
-        object.drop_fragments(place.offset, size);
-    }
-
-    /// A pointer: its bytes, and a provenance only if they are the bytes of
-    /// one pointer in their order.
-    pub fn read_pointer(&self, place: Place, size: usize, endian: Endian) -> Result<Value, Stop> {
-        let address = self.read(place, size, endian)? as u64;
-        let object = &self.objects[place.object];
-        Ok(Value::pointer(address, pointer_provenance(object, place.offset, size)))
-    }
-
-    pub fn write_pointer(&mut self, place: Place, size: usize, pointer: Value, endian: Endian) {
-        self.write(place, size, u128::from(pointer.lo), endian);
-        let provenance = pointer.provenance();
-        if provenance == Provenance::NONE {
-            return;
+    pub fn write(&mut self, place: Place, size: usize, bits: u128, taint: u128, tag: Tag) {
+        self.save(place.object, place.offset, size);
+        let Order { endian, word } = self.order;
+        let c = &mut self.objects[place.object].contents;
+        let range = place.offset..place.offset + size;
+        scatter(&mut c.bytes[range.clone()], bits, endian);
+        c.set_masks(place.offset, size, 0xff);
+        if taint != 0 && c.taints.is_empty() {
+            c.taints.resize(c.bytes.len(), 0);
         }
-        let object = &mut self.objects[place.object];
-        for i in 0..size {
-            let fragment = Fragment { provenance, index: i as u8 };
-            object.fragments.insert((place.offset + i) as u32, fragment);
+        if !c.taints.is_empty() {
+            scatter(&mut c.taints[range], taint, endian);
+        }
+        drop_pointers(c, place.offset, size, word);
+        if tag != UNTAGGED || !c.tags.is_empty() {
+            c.set_tag(place.offset, size, tag);
+        }
+    }
+
+    /// A pointer. Bytes that are not those of one stored pointer are a number
+    /// that is made one: it may point into what was exposed.
+    pub fn read_pointer(&mut self, place: Place) -> Result<Value, Stop> {
+        let Order { endian, word } = self.order;
+        let c = &self.objects[place.object].contents;
+        if !c.is_initialised(place.offset, word) {
+            return Err(uninitialised());
+        }
+        let address = gather(&c.bytes[place.offset..place.offset + word], endian) as u64;
+        if place.offset % word == 0 {
+            match c.pointers.get(place.offset / word) {
+                Some(&provenance) if provenance != Provenance::NONE => {
+                    return Ok(Value::pointer(address, provenance));
+                }
+                _ => {}
+            }
+        }
+        if !c.pointers.is_empty() {
+            // Parts of other pointers.
+            self.taint(place, word);
+        }
+        let provenance = if address == 0 { Provenance::NONE } else { self.exposed_at(address) };
+        Ok(Value::pointer(address, provenance))
+    }
+
+    pub fn write_pointer(&mut self, place: Place, pointer: Value, tag: Tag) {
+        let word = self.order.word;
+        let provenance = pointer.provenance();
+        let aligned = place.offset % word == 0;
+        let mut taint = 0;
+        if !aligned && provenance != Provenance::NONE {
+            // It lies in a packed struct; its bytes will do.
+            self.expose(provenance);
+            taint = self.address_taint(pointer);
+        }
+        self.write(place, word, pointer.lo.into(), taint.into(), tag);
+        if aligned && provenance != Provenance::NONE {
+            let c = &mut self.objects[place.object].contents;
+            if c.pointers.is_empty() {
+                c.pointers.resize(c.bytes.len() / word, Provenance::NONE);
+            }
+            c.pointers[place.offset / word] = provenance;
         }
     }
 
     /// A bit-field in `size` bytes; only its own bits need a value.
     pub fn read_bits(
-        &self,
-        place: Place,
-        size: usize,
-        field: Bits,
-        endian: Endian,
-    ) -> Result<u128, Stop> {
-        let object = &self.objects[place.object];
-        let range = place.offset..place.offset + size;
-        let shift = field_shift(size, field, endian);
-        let ones = low_bits(field.width);
-        if !object.masks.is_empty() {
-            let mask = gather(&object.masks[range.clone()], endian);
-            if mask >> shift & ones != ones {
-                return Err(uninitialised());
-            }
-        }
-        Ok(gather(&object.bytes[range], endian) >> shift & ones)
-    }
-
-    pub fn write_bits(
         &mut self,
         place: Place,
         size: usize,
         field: Bits,
-        value: u128,
-        endian: Endian,
-    ) {
-        let object = &mut self.objects[place.object];
+    ) -> Result<(u128, u128), Stop> {
+        let endian = self.order.endian;
+        let c = &self.objects[place.object].contents;
+        let range = place.offset..place.offset + size;
+        let shift = field_shift(size, field, endian);
+        let ones = low_bits(field.width);
+        if !c.masks.is_empty() {
+            let mask = gather(&c.masks[range.clone()], endian);
+            if mask >> shift & ones != ones {
+                return Err(uninitialised());
+            }
+        }
+        let bits = gather(&c.bytes[range], endian) >> shift & ones;
+        let taint = match c.taints.is_empty() && c.pointers.is_empty() {
+            true => 0,
+            false => self.taint(place, size) >> shift & ones,
+        };
+        Ok((bits, taint))
+    }
+
+    pub fn write_bits(&mut self, place: Place, size: usize, field: Bits, value: u128, taint: u128) {
+        self.save(place.object, place.offset, size);
+        let Order { endian, word } = self.order;
+        let c = &mut self.objects[place.object].contents;
         let range = place.offset..place.offset + size;
         let shift = field_shift(size, field, endian);
         let ones = low_bits(field.width) << shift;
-        let old = gather(&object.bytes[range.clone()], endian);
-        let new = old & !ones | (value << shift) & ones;
-        scatter(&mut object.bytes[range.clone()], new, endian);
-        if !object.masks.is_empty() {
-            let mask = gather(&object.masks[range.clone()], endian) | ones;
-            scatter(&mut object.masks[range], mask, endian);
+        let put = |bytes: &mut [u8], value: u128| {
+            let old = gather(bytes, endian);
+            scatter(bytes, old & !ones | (value << shift) & ones, endian);
+        };
+        put(&mut c.bytes[range.clone()], value);
+        if !c.masks.is_empty() {
+            put(&mut c.masks[range.clone()], u128::MAX);
         }
-        object.drop_fragments(place.offset, size);
+        if taint != 0 && c.taints.is_empty() {
+            c.taints.resize(c.bytes.len(), 0);
+        }
+        if !c.taints.is_empty() {
+            put(&mut c.taints[range], taint);
+        }
+        drop_pointers(c, place.offset, size, word);
+        c.clear_tags(place.offset, size);
+    }
+
+    /// Whether some of these bytes are part of a pointer.
+    pub fn holds_pointers(&self, place: Place, size: usize) -> bool {
+        let c = &self.objects[place.object].contents;
+        !c.pointers.is_empty()
+            && words(place.offset, size, self.order.word, c)
+                .any(|w| c.pointers[w] != Provenance::NONE)
+    }
+
+    /// Sets all bytes to one value, as `memset` does.
+    pub fn fill(&mut self, place: Place, size: usize, byte: u8) {
+        self.save(place.object, place.offset, size);
+        let word = self.order.word;
+        let whole = !self.log.active();
+        let c = &mut self.objects[place.object].contents;
+        c.bytes[place.offset..place.offset + size].fill(byte);
+        if whole && place.offset == 0 && size == c.bytes.len() {
+            // All of it: no shadow says anything any more.
+            c.masks.clear();
+            c.taints.clear();
+            c.pointers.clear();
+            c.tags.clear();
+            return;
+        }
+        c.set_masks(place.offset, size, 0xff);
+        c.clear_taints(place.offset, size);
+        drop_pointers(c, place.offset, size, word);
+        c.clear_tags(place.offset, size);
+    }
+
+    /// Writes bytes that are the machine's own, as `sprintf` does.
+    pub fn put(&mut self, place: Place, bytes: &[u8]) {
+        self.fill(place, bytes.len(), 0);
+        let c = &mut self.objects[place.object].contents;
+        c.bytes[place.offset..place.offset + bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// These bytes become indeterminate.
+    pub fn forget(&mut self, place: Place, size: usize) {
+        self.save(place.object, place.offset, size);
+        let word = self.order.word;
+        let c = &mut self.objects[place.object].contents;
+        c.set_masks(place.offset, size, 0);
+        c.clear_taints(place.offset, size);
+        drop_pointers(c, place.offset, size, word);
+        c.clear_tags(place.offset, size);
     }
 
     /// Copies bytes with all that they carry: what is not initialised stays
-    /// so, and pointers stay pointers. The ranges may overlap.
-    pub fn copy(&mut self, to: Place, from: Place, size: usize) {
-        let source = &self.objects[from.object];
-        let bytes = source.bytes[from.offset..from.offset + size].to_vec();
-        let masks = match source.masks.is_empty() {
-            true => Vec::new(),
-            false => source.masks[from.offset..from.offset + size].to_vec(),
+    /// so, and pointers stay pointers. The ranges may overlap. `tags` are the
+    /// types of the source if its object does not keep them itself.
+    pub fn copy(&mut self, to: Place, from: Place, size: usize, tags: Option<&[Tag]>) {
+        if size == 0 {
+            return;
+        }
+        self.save(to.object, to.offset, size);
+        let parts = self.carry_pointers(to, from, size);
+        self.copy_bytes(to, from, size, tags);
+        if let Some(taints) = parts {
+            let c = &mut self.objects[to.object].contents;
+            if c.taints.is_empty() {
+                c.taints.resize(c.bytes.len(), 0);
+            }
+            c.taints[to.offset..to.offset + size].copy_from_slice(&taints);
+        }
+    }
+
+    fn copy_bytes(&mut self, to: Place, from: Place, size: usize, tags: Option<&[Tag]>) {
+        if from.object == to.object {
+            let c = &mut self.objects[to.object].contents;
+            let range = from.offset..from.offset + size;
+            c.bytes.copy_within(range.clone(), to.offset);
+            for shadow in [&mut c.masks, &mut c.taints] {
+                if !shadow.is_empty() {
+                    shadow.copy_within(range.clone(), to.offset);
+                }
+            }
+            if !c.tags.is_empty() {
+                c.tags.copy_within(range, to.offset);
+                mend_tags(c, to.offset, size);
+            }
+            return;
+        }
+        let Ok([source, target]) = self.objects.get_disjoint_mut([from.object, to.object]) else {
+            return;
         };
-        let fragments: Vec<(usize, Fragment)> = match source.fragments.is_empty() {
-            true => Vec::new(),
-            false => (0..size)
-                .filter_map(|i| source.fragments.get(&((from.offset + i) as u32)).map(|f| (i, *f)))
-                .collect(),
+        let (source, target) = (&source.contents, &mut target.contents);
+        let (there, here) = (to.offset..to.offset + size, from.offset..from.offset + size);
+        target.bytes[there.clone()].copy_from_slice(&source.bytes[here.clone()]);
+        carry(&mut target.masks, &source.masks, &there, &here, 0xff, target.bytes.len());
+        carry(&mut target.taints, &source.taints, &there, &here, 0, target.bytes.len());
+        let known = match tags {
+            Some(tags) => tags,
+            None if source.tags.is_empty() => &[],
+            None => &source.tags[here],
         };
-        let types: Vec<(u32, elenchus_lang::types::TypeId)> = source
-            .effective
-            .iter()
-            .filter(|(o, _)| (from.offset..from.offset + size).contains(&(**o as usize)))
-            .map(|(o, t)| (*o - from.offset as u32, *t))
-            .collect();
-        let target = &mut self.objects[to.object];
-        target.bytes[to.offset..to.offset + size].copy_from_slice(&bytes);
-        if !masks.is_empty() && target.masks.is_empty() {
-            target.masks = vec![0xff; target.bytes.len()];
+        if known.is_empty() {
+            target.clear_tags(to.offset, size);
+            return;
         }
-        match masks.is_empty() {
-            true => target.initialise(to.offset, size),
-            false => target.masks[to.offset..to.offset + size].copy_from_slice(&masks),
+        if target.tags.is_empty() {
+            target.tags.resize(target.bytes.len(), UNTAGGED);
         }
-        target.drop_fragments(to.offset, size);
-        for (i, fragment) in fragments {
-            target.fragments.insert((to.offset + i) as u32, fragment);
+        target.clear_tags(to.offset, size);
+        target.tags[there].copy_from_slice(known);
+        mend_tags(target, to.offset, size);
+    }
+
+    /// Whole aligned words take their provenance along; of others only the
+    /// bytes are copied, which exposes what they point into: then the result
+    /// is what is unspecified about the bytes.
+    fn carry_pointers(&mut self, to: Place, from: Place, size: usize) -> Option<Vec<u8>> {
+        let word = self.order.word;
+        let source = &self.objects[from.object].contents;
+        let mut held = Vec::new();
+        let mut whole = true;
+        if !source.pointers.is_empty() {
+            for w in words(from.offset, size, word, source) {
+                let (start, provenance) = (w * word, source.pointers[w]);
+                if provenance == Provenance::NONE {
+                    continue;
+                }
+                let inside = start >= from.offset && start + word <= from.offset + size;
+                let target = (start + to.offset).wrapping_sub(from.offset);
+                match inside && target % word == 0 {
+                    true => held.push((provenance, target / word)),
+                    false => whole = false,
+                }
+            }
         }
-        if target.ty.is_none() {
-            target.effective.retain(|o, _| !(to.offset..to.offset + size).contains(&(*o as usize)));
-            target.effective.extend(types.into_iter().map(|(o, t)| (o + to.offset as u32, t)));
+        let taints = (!whole).then(|| self.taint_bytes(from, size));
+        let c = &mut self.objects[to.object].contents;
+        drop_pointers(c, to.offset, size, word);
+        if !held.is_empty() && c.pointers.is_empty() {
+            c.pointers.resize(c.bytes.len() / word, Provenance::NONE);
         }
+        for (provenance, target) in held {
+            c.pointers[target] = provenance;
+        }
+        taints
     }
 }
 
-fn uninitialised() -> Stop {
+/// Copies a shadow that either side may lack.
+fn carry(
+    target: &mut Vec<u8>,
+    source: &[u8],
+    there: &std::ops::Range<usize>,
+    here: &std::ops::Range<usize>,
+    neutral: u8,
+    size: usize,
+) {
+    if source.is_empty() {
+        if !target.is_empty() {
+            target[there.clone()].fill(neutral);
+        }
+        return;
+    }
+    if target.is_empty() {
+        target.resize(size, neutral);
+    }
+    target[there.clone()].copy_from_slice(&source[here.clone()]);
+}
+
+/// A copy may have cut values at its ends: the parts have no type.
+fn mend_tags(c: &mut Contents, offset: usize, size: usize) {
+    let end = offset + size;
+    let head = c.tags[offset..end].iter().take_while(|&&t| t == CONTINUED).count();
+    let continues = offset > 0 && c.tags[offset - 1] != UNTAGGED;
+    if !continues {
+        c.tags[offset..offset + head].fill(UNTAGGED);
+    }
+}
+
+#[inline]
+fn drop_pointers(c: &mut Contents, offset: usize, size: usize, word: usize) {
+    if !c.pointers.is_empty() && size > 0 {
+        let range = words(offset, size, word, c);
+        c.pointers[range].fill(Provenance::NONE);
+    }
+}
+
+pub(super) fn uninitialised() -> Stop {
     Stop::undefined(Undefined::Uninitialised, "the object has no value yet")
-}
-
-fn pointer_provenance(object: &Object, offset: usize, size: usize) -> Provenance {
-    if object.fragments.is_empty() {
-        return Provenance::NONE;
-    }
-    let Some(first) = object.fragments.get(&(offset as u32)) else { return Provenance::NONE };
-    let whole = (0..size).all(|i| {
-        let expected = Fragment { provenance: first.provenance, index: i as u8 };
-        object.fragments.get(&((offset + i) as u32)) == Some(&expected)
-    });
-    if whole { first.provenance } else { Provenance::NONE }
 }
 
 fn low_bits(width: u8) -> u128 {

@@ -1,0 +1,95 @@
+//! Blocks: objects that come and go with them.
+
+use super::Machine;
+use crate::code::{Access, Code};
+use crate::memory::{Kind, Place};
+use crate::stop::Stop;
+use crate::value::Value;
+
+impl Machine {
+    pub(super) fn enter_block(&mut self, code: &Code, block: u16) -> Result<(), Stop> {
+        for &local in &code.blocks[block as usize].locals {
+            if !code.locals[local as usize].variable {
+                self.make_local(code, local)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn make_local(&mut self, code: &Code, local: u16) -> Result<(), Stop> {
+        let info = &code.locals[local as usize];
+        let mut plan = self.plan(Kind::Automatic, info.ty, info.size, info.align.into());
+        plan.decl = info.decl;
+        let pointer = self.memory.allocate(plan)?;
+        let index = self.frame().locals + local as usize;
+        self.locals[index] = pointer;
+        Ok(())
+    }
+
+    /// A declaration is reached: its object has no value (any more).
+    pub(super) fn forget_local(&mut self, code: &Code, local: u16) -> Result<(), Stop> {
+        let pointer = self.locals[self.frame().locals + local as usize];
+        match self.memory.object_of(pointer.provenance()) {
+            Some((object, found)) => {
+                let size = found.plan.size as usize;
+                self.memory.forget(Place { object, offset: 0 }, size);
+                Ok(())
+            }
+            // Its block was entered before the declaration was written.
+            None => self.make_local(code, local),
+        }
+    }
+
+    pub(super) fn make_temporary(&mut self, access: &Access) -> Result<Value, Stop> {
+        let mut plan =
+            self.plan(Kind::Temporary, access.ty, access.size.into(), access.align.into());
+        plan.read_only = false;
+        self.memory.allocate(plan)
+    }
+
+    fn leave_block(&mut self, code: &Code, block: u16) {
+        let start = self.frame().locals;
+        for &local in &code.blocks[block as usize].locals {
+            let pointer = std::mem::take(&mut self.locals[start + local as usize]);
+            if pointer.hi != 0 {
+                self.memory.end(pointer, false);
+            }
+        }
+    }
+
+    /// Leaves the blocks that do not hold the new place, enters those that do.
+    pub(super) fn change_scope(&mut self, code: &Code, to: u16) -> Result<(), Stop> {
+        let chain = |mut block: u16| {
+            let mut chain = vec![block];
+            while block != 0 {
+                block = code.blocks[block as usize].parent;
+                chain.push(block);
+            }
+            chain
+        };
+        let from = self.frame().scope;
+        let (old, new) = (chain(from), chain(to));
+        for &block in old.iter().filter(|b| !new.contains(b)) {
+            self.leave_block(code, block);
+        }
+        for &block in new.iter().rev().filter(|b| !old.contains(b)) {
+            self.enter_block(code, block)?;
+        }
+        self.frame_mut().scope = to;
+        Ok(())
+    }
+
+    pub(super) fn make_vla(&mut self, code: &Code, local: u16, size: u64) -> Result<(), Stop> {
+        let info = code.locals[local as usize];
+        let index = self.frame().locals + local as usize;
+        let old = std::mem::take(&mut self.locals[index]);
+        if old.hi != 0 {
+            self.memory.end(old, false);
+        }
+        let mut plan = self.plan(Kind::Automatic, info.ty, size, info.align.into());
+        plan.decl = info.decl;
+        let pointer = self.memory.allocate(plan)?;
+        self.locals[index] = pointer;
+        Ok(())
+    }
+}

@@ -1,0 +1,206 @@
+//! What was changed since a mark, so that it can be undone.
+//!
+//! The cost of a mark is constant, that of a change a copy of the old bytes,
+//! and that of going back proportional to what changed.
+
+use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
+use super::{Counters, Memory, Provenance};
+
+/// A point in time to which memory can be taken back.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    entries: usize,
+    counters: Counters,
+}
+
+#[derive(Default)]
+pub(super) struct Log {
+    entries: Vec<Undo>,
+    bytes: Vec<u8>,
+    pointers: Vec<Provenance>,
+    tags: Vec<Tag>,
+    active: bool,
+}
+
+pub(super) enum Undo {
+    /// The newest object of the table was made.
+    Born,
+    /// An object was made in the place of one that is gone.
+    Reborn(usize, Box<Object>),
+    Ended(usize, Box<Object>),
+    Exposed(usize),
+    Written(Written),
+}
+
+/// A range of bytes whose old contents lie on the log's stacks.
+pub(super) struct Written {
+    object: u32,
+    offset: u32,
+    size: u32,
+    /// Tags of bytes behind the range, of a value that begins in it.
+    tail: u32,
+    has: u8,
+}
+
+const MASKS: u8 = 1;
+const TAINTS: u8 = 2;
+const POINTERS: u8 = 4;
+const TAGS: u8 = 8;
+
+impl Log {
+    #[inline]
+    pub(super) fn active(&self) -> bool {
+        self.active
+    }
+
+    pub(super) fn push(&mut self, undo: Undo) {
+        self.entries.push(undo);
+    }
+
+    fn save(&mut self, object: usize, offset: usize, size: usize, word: usize, c: &Contents) {
+        let range = offset..offset + size;
+        let (mut has, mut tail) = (0, 0);
+        self.bytes.extend_from_slice(&c.bytes[range.clone()]);
+        if !c.masks.is_empty() {
+            has |= MASKS;
+            self.bytes.extend_from_slice(&c.masks[range.clone()]);
+        }
+        if !c.taints.is_empty() {
+            has |= TAINTS;
+            self.bytes.extend_from_slice(&c.taints[range.clone()]);
+        }
+        if !c.pointers.is_empty() {
+            has |= POINTERS;
+            self.pointers.extend_from_slice(&c.pointers[words(offset, size, word, c)]);
+        }
+        if !c.tags.is_empty() {
+            has |= TAGS;
+            // A value that is cut in two loses the type of its other half.
+            let end = offset + size;
+            tail = c.tags[end..].iter().take_while(|&&t| t == CONTINUED).count();
+            self.tags.extend_from_slice(&c.tags[offset..end + tail]);
+        }
+        self.entries.push(Undo::Written(Written {
+            object: object as u32,
+            offset: offset as u32,
+            size: size as u32,
+            tail: tail as u32,
+            has,
+        }));
+    }
+
+    fn restore(&mut self, written: &Written, word: usize, c: &mut Contents) {
+        let (offset, size) = (written.offset as usize, written.size as usize);
+        let range = offset..offset + size;
+        // A shadow that was not there yet is put back to what it stood for.
+        match written.has & TAGS != 0 {
+            true => {
+                let end = offset + size + written.tail as usize;
+                take(&mut self.tags, &mut c.tags[offset..end]);
+            }
+            false if !c.tags.is_empty() => c.tags[range.clone()].fill(UNTAGGED),
+            false => {}
+        }
+        if !c.pointers.is_empty() {
+            let words = words(offset, size, word, c);
+            match written.has & POINTERS != 0 {
+                true => take(&mut self.pointers, &mut c.pointers[words]),
+                false => c.pointers[words].fill(Provenance::NONE),
+            }
+        }
+        match written.has & TAINTS != 0 {
+            true => take(&mut self.bytes, &mut c.taints[range.clone()]),
+            false if !c.taints.is_empty() => c.taints[range.clone()].fill(0),
+            false => {}
+        }
+        match written.has & MASKS != 0 {
+            true => take(&mut self.bytes, &mut c.masks[range.clone()]),
+            false if !c.masks.is_empty() => c.masks[range.clone()].fill(0xff),
+            false => {}
+        }
+        take(&mut self.bytes, &mut c.bytes[range]);
+    }
+}
+
+/// The words that a range of bytes touches.
+pub(super) fn words(
+    offset: usize,
+    size: usize,
+    word: usize,
+    c: &Contents,
+) -> std::ops::Range<usize> {
+    offset / word..(offset + size).div_ceil(word).min(c.pointers.len())
+}
+
+/// Moves the top of a stack back to where it came from.
+fn take<T: Copy>(stack: &mut Vec<T>, to: &mut [T]) {
+    let start = stack.len() - to.len();
+    to.copy_from_slice(&stack[start..]);
+    stack.truncate(start);
+}
+
+impl Memory {
+    /// From here on changes can be undone, until the log is stopped.
+    pub fn mark(&mut self) -> Mark {
+        self.log.active = true;
+        Mark { entries: self.log.entries.len(), counters: self.counters }
+    }
+
+    /// Takes everything back to a mark; it stays set.
+    pub fn roll_back(&mut self, mark: &Mark) {
+        while self.log.entries.len() > mark.entries {
+            match self.log.entries.pop() {
+                None => break,
+                Some(Undo::Born) => {
+                    self.objects.pop();
+                }
+                Some(Undo::Reborn(index, old)) => {
+                    self.objects[index] = *old;
+                    self.free.push(index);
+                }
+                Some(Undo::Ended(index, old)) => {
+                    if self.free.last() == Some(&index) {
+                        self.free.pop();
+                    }
+                    if old.exposed {
+                        self.exposed.insert(old.address, index);
+                    }
+                    self.objects[index] = *old;
+                }
+                Some(Undo::Exposed(index)) => {
+                    self.exposed.remove(&self.objects[index].address);
+                    self.objects[index].exposed = false;
+                }
+                Some(Undo::Written(written)) => {
+                    let word = self.order.word;
+                    let contents = &mut self.objects[written.object as usize].contents;
+                    self.log.restore(&written, word, contents);
+                }
+            }
+        }
+        self.counters = mark.counters;
+    }
+
+    /// No mark is needed any more.
+    pub fn stop_log(&mut self) {
+        self.clear_log();
+        self.log.active = false;
+    }
+
+    /// Forgets what was written down; marks are still to come.
+    pub fn clear_log(&mut self) {
+        self.log.entries.clear();
+        self.log.bytes.clear();
+        self.log.pointers.clear();
+        self.log.tags.clear();
+    }
+
+    /// Must be called before bytes change.
+    #[inline]
+    pub(super) fn save(&mut self, object: usize, offset: usize, size: usize) {
+        if self.log.active() {
+            let word = self.order.word;
+            self.log.save(object, offset, size, word, &self.objects[object].contents);
+        }
+    }
+}
