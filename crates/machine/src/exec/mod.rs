@@ -91,7 +91,8 @@ pub struct Machine<'p> {
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) streams: FxHashMap<u64, u8>,
-    pub(crate) random: u64,
+    /// What the library remembers between calls.
+    pub(crate) library: crate::library::State,
 }
 
 /// Labels lie so far apart, like code that is aligned.
@@ -127,7 +128,7 @@ impl<'p> Machine<'p> {
             output: Vec::new(),
             errors: Vec::new(),
             streams: FxHashMap::default(),
-            random: 1,
+            library: crate::library::State::default(),
         }
     }
 

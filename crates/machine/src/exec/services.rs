@@ -68,6 +68,114 @@ impl Machine<'_> {
         self.store(pointer, value, &crate::code::Access { initialises: false, ..access })
     }
 
+    /// One byte of a string; the end of its object comes before that of the
+    /// string if this is not the first.
+    pub(crate) fn string_byte(&self, string: Value, index: u64) -> Result<u8, Stop> {
+        let at = Value { lo: string.lo.wrapping_add(index), hi: string.hi };
+        self.byte_at(at).map_err(|stop| match stop {
+            Stop::Undefined(Undefined::OnePastAccess, _) if index > 0 => {
+                let detail = "the string does not end in its object";
+                Stop::undefined(Undefined::UnterminatedString, detail)
+            }
+            other => other,
+        })
+    }
+
+    /// Writes bytes, if they may be written there.
+    pub(crate) fn write_bytes(&mut self, to: Value, bytes: &[u8]) -> Result<(), Stop> {
+        let place = self.memory.access(to, bytes.len() as u64, 1)?;
+        self.check_write(place)?;
+        let object = &mut self.memory.objects[place.object];
+        object.zero(place.offset, bytes.len());
+        object.bytes[place.offset..place.offset + bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    pub(crate) fn fill_bytes(&mut self, to: Value, byte: u8, size: u64) -> Result<(), Stop> {
+        let place = self.memory.access(to, size, 1)?;
+        self.check_write(place)?;
+        let object = &mut self.memory.objects[place.object];
+        object.zero(place.offset, size as usize);
+        object.bytes[place.offset..place.offset + size as usize].fill(byte);
+        Ok(())
+    }
+
+    /// The bytes become indeterminate.
+    pub(crate) fn forget_bytes(&mut self, at: Value, size: u64) -> Result<(), Stop> {
+        let place = self.memory.access(at, size, 1)?;
+        let object = &mut self.memory.objects[place.object];
+        if object.masks.is_empty() {
+            object.masks = vec![0xff; object.bytes.len()];
+        }
+        object.masks[place.offset..place.offset + size as usize].fill(0);
+        Ok(())
+    }
+
+    /// Copies bytes with all that they carry.
+    pub(crate) fn copy_bytes(&mut self, to: Value, from: Value, size: u64) -> Result<(), Stop> {
+        // Even for no bytes the pointers must be valid (7.24.1p2).
+        let source = self.memory.access(from, size, 1)?;
+        let target = self.memory.access(to, size, 1)?;
+        self.check_write(target)?;
+        self.memory.copy(target, source, size as usize);
+        Ok(())
+    }
+
+    /// Whether two runs of bytes have one in common.
+    pub(crate) fn overlap(&self, a: (Value, u64), b: (Value, u64)) -> bool {
+        let any = a.1 > 0 && b.1 > 0;
+        any && a.0.provenance() == b.0.provenance()
+            && a.0.lo < b.0.lo.saturating_add(b.1)
+            && b.0.lo < a.0.lo.saturating_add(a.1)
+    }
+
+    /// An object that lives as long as the program, with all bits zero.
+    pub(crate) fn static_object(&mut self, ty: TypeId) -> Result<Value, Stop> {
+        let access = self.whole_access(ty)?;
+        let (size, align) = (access.size.into(), access.align.into());
+        let value = self.memory.allocate(Kind::Static, size, align, Some(ty), None)?;
+        self.fill_bytes(value, 0, size)?;
+        Ok(value)
+    }
+
+    /// Bytes that live as long as the program and belong to no type.
+    pub(crate) fn static_bytes(
+        &mut self,
+        bytes: &[u8],
+        align: u64,
+        read_only: bool,
+    ) -> Result<Value, Stop> {
+        let value = self.memory.allocate(Kind::Static, bytes.len() as u64, align, None, None)?;
+        self.write_bytes(value, bytes)?;
+        if let Some((index, _)) = self.memory.object_of(value.provenance()) {
+            self.memory.objects[index].read_only = read_only;
+        }
+        Ok(value)
+    }
+
+    /// A pointer that is stored where a pointer may lie.
+    pub(crate) fn write_pointer(&mut self, to: Value, pointer: Value) -> Result<(), Stop> {
+        let size = self.p.target.pointer.size;
+        let place = self.memory.access(to, size.into(), 1)?;
+        self.check_write(place)?;
+        self.memory.write_pointer(place, size.into(), pointer, self.p.target.endian);
+        Ok(())
+    }
+
+    /// Room for a value that is returned, until its full expression ends.
+    pub(crate) fn temporary(&mut self, ty: TypeId) -> Result<Value, Stop> {
+        let access = self.whole_access(ty)?;
+        let (size, align) = (access.size.into(), access.align.into());
+        let value = self.memory.allocate(Kind::Temporary, size, align, Some(ty), None)?;
+        self.temporaries.push(value);
+        Ok(value)
+    }
+
+    /// Gives the program a standard input; it is empty otherwise.
+    pub fn set_input(&mut self, bytes: Vec<u8>) {
+        self.library.set_input(bytes);
+    }
+
     /// Memory of `alloca` goes when the function returns.
     pub(crate) fn keep_until_return(&mut self, value: Value) {
         self.locals.push(value);
