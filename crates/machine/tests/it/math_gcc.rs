@@ -122,7 +122,11 @@ fn as_the_library_computes() {
     for (line, &(function, x, y, z, ours)) in answers.lines().zip(&cases) {
         let bits = u128::from_str_radix(line, 16).unwrap();
         let theirs = Float::from_bits(x.format(), bits);
-        let same = ours == theirs || ours.is_nan() && theirs.is_nan();
+        let zeros = ours.is_zero() && theirs.is_zero();
+        let same = ours == theirs
+            || ours.is_nan() && theirs.is_nan()
+            // Of a subnormal divisor glibc gives the wrong zero (F.10.7.2).
+            || function == 'd' && zeros && ours.is_negative() == x.is_negative();
         assert!(same, "{function} of {x:x?} {y:x?} {z:x?}: ours {ours:x?}, theirs {theirs:x?}");
     }
 }
