@@ -234,7 +234,7 @@ impl Float {
     /// The nearest number of the format. `more` says that the true value is
     /// a little further from zero, by less than one unit of the significand;
     /// the significand then has more bits than any format.
-    pub(super) fn round(format: FloatFormat, number: Finite, more: bool) -> Float {
+    pub fn round(format: FloatFormat, number: Finite, more: bool) -> Float {
         let shape = shape(format);
         let Finite { negative, significand, exponent } = number;
         if significand == 0 {

@@ -125,11 +125,9 @@ pub struct Machine {
     tags: tags::Tags,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
-    pub(crate) input: Vec<u8>,
-    pub(crate) input_at: usize,
     pub(crate) streams: FxHashMap<u64, u8>,
-    /// Functions of the library that were found by name.
-    pub(crate) library: FxHashMap<DeclId, library::Function>,
+    /// What the library remembers between calls.
+    pub(crate) library: library::State,
     /// The program is being written while it runs.
     live: bool,
     snapshots: usize,
@@ -176,10 +174,8 @@ impl Machine {
             tags: tags::Tags::default(),
             output: Vec::new(),
             errors: Vec::new(),
-            input: Vec::new(),
-            input_at: 0,
             streams: FxHashMap::default(),
-            library: FxHashMap::default(),
+            library: library::State::default(),
             live: false,
             snapshots: 0,
             saved: usize::MAX,
@@ -189,7 +185,7 @@ impl Machine {
 
     /// What the program reads from its standard input.
     pub fn with_input(mut self, bytes: Vec<u8>) -> Machine {
-        self.input = bytes;
+        self.library.set_input(bytes);
         self
     }
 

@@ -4,7 +4,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::{Machine, taint};
-use crate::memory::Place;
+use crate::memory::{Kind, Place, Plan, UNTAGGED};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
@@ -32,15 +32,6 @@ impl Machine {
             return Err(taint::unspecified());
         }
         Ok(contents.bytes[offset..offset + size].to_vec())
-    }
-
-    /// Writes bytes that a library function makes.
-    pub(crate) fn put_bytes(&mut self, pointer: Value, bytes: &[u8]) -> Result<(), Stop> {
-        let place = self.memory.access(pointer, bytes.len() as u64, 1)?;
-        self.check_write(place)?;
-        self.note_library(place, bytes.len() as u64, true);
-        self.memory.put(place, bytes);
-        Ok(())
     }
 
     /// A string without its zero, or its first `most` bytes.
@@ -90,6 +81,109 @@ impl Machine {
         let access = self.whole_access(ty)?;
         let base = self.frames.last().map_or(0, |frame| frame.base);
         self.store(base, pointer, value, &crate::code::Access { initialises: false, ..access })
+    }
+
+    /// One byte of a string; the end of its object comes before that of the
+    /// string if this is not the first.
+    pub(crate) fn string_byte(&mut self, string: Value, index: u64) -> Result<u8, Stop> {
+        let at = Value { lo: string.lo.wrapping_add(index), hi: string.hi };
+        self.byte_at(at).map_err(|stop| match stop {
+            Stop::Undefined(Undefined::OnePastAccess, _) if index > 0 => {
+                let detail = "the string does not end in its object";
+                Stop::undefined(Undefined::UnterminatedString, detail)
+            }
+            other => other,
+        })
+    }
+
+    /// Writes bytes, if they may be written there.
+    pub(crate) fn write_bytes(&mut self, to: Value, bytes: &[u8]) -> Result<(), Stop> {
+        let place = self.memory.access(to, bytes.len() as u64, 1)?;
+        self.check_write(place)?;
+        self.note_library(place, bytes.len() as u64, true);
+        self.memory.put(place, bytes);
+        Ok(())
+    }
+
+    pub(crate) fn fill_bytes(&mut self, to: Value, byte: u8, size: u64) -> Result<(), Stop> {
+        let place = self.memory.access(to, size, 1)?;
+        self.check_write(place)?;
+        self.note_library(place, size, true);
+        self.memory.fill(place, size as usize, byte);
+        Ok(())
+    }
+
+    /// The bytes become indeterminate.
+    pub(crate) fn forget_bytes(&mut self, at: Value, size: u64) -> Result<(), Stop> {
+        let place = self.memory.access(at, size, 1)?;
+        self.memory.forget(place, size as usize);
+        Ok(())
+    }
+
+    /// Copies bytes with all that they carry.
+    pub(crate) fn copy_bytes(&mut self, to: Value, from: Value, size: u64) -> Result<(), Stop> {
+        // Even for no bytes the pointers must be valid (7.24.1p2).
+        let source = self.memory.access(from, size, 1)?;
+        let target = self.memory.access(to, size, 1)?;
+        self.check_write(target)?;
+        self.note_library(source, size, false);
+        self.note_library(target, size, true);
+        self.carry(target, source, size as usize);
+        Ok(())
+    }
+
+    /// Whether two runs of bytes have one in common.
+    pub(crate) fn overlap(&self, a: (Value, u64), b: (Value, u64)) -> bool {
+        let any = a.1 > 0 && b.1 > 0;
+        any && a.0.provenance() == b.0.provenance()
+            && a.0.lo < b.0.lo.saturating_add(b.1)
+            && b.0.lo < a.0.lo.saturating_add(a.1)
+    }
+
+    /// An object that lives as long as the program, with all bits zero.
+    pub(crate) fn static_object(&mut self, ty: TypeId) -> Result<Value, Stop> {
+        let access = self.whole_access(ty)?;
+        let (size, align) = (access.size.into(), access.align.into());
+        let plan = self.plan(Kind::Static, ty, size, align);
+        let value = self.memory.allocate(plan)?;
+        self.fill_bytes(value, 0, size)?;
+        Ok(value)
+    }
+
+    /// Bytes that live as long as the program and belong to no type.
+    pub(crate) fn static_bytes(
+        &mut self,
+        bytes: &[u8],
+        align: u64,
+        read_only: bool,
+    ) -> Result<Value, Stop> {
+        let plan = Plan::untyped(Kind::Static, bytes.len() as u64, align);
+        let value = self.memory.allocate(plan)?;
+        self.write_bytes(value, bytes)?;
+        if let Some((index, _)) = self.memory.object_of(value.provenance()) {
+            self.memory.objects[index].plan.read_only = read_only;
+        }
+        Ok(value)
+    }
+
+    /// A pointer that is stored where a pointer may lie.
+    pub(crate) fn write_pointer(&mut self, to: Value, pointer: Value) -> Result<(), Stop> {
+        let size = self.p.target.pointer.size;
+        let place = self.memory.access(to, size.into(), 1)?;
+        self.check_write(place)?;
+        self.note_library(place, size.into(), true);
+        self.memory.write_pointer(place, pointer, UNTAGGED);
+        Ok(())
+    }
+
+    /// Room for a value that is returned, until its full expression ends.
+    pub(crate) fn temporary(&mut self, ty: TypeId) -> Result<Value, Stop> {
+        let access = self.whole_access(ty)?;
+        let (size, align) = (access.size.into(), access.align.into());
+        let plan = self.plan(Kind::Temporary, ty, size, align);
+        let value = self.memory.allocate(plan)?;
+        self.temporaries.push(value);
+        Ok(value)
     }
 
     /// Memory of `alloca` goes when the function returns.

@@ -9,6 +9,7 @@ use super::order::OrderMark;
 use super::{Frame, Machine};
 use crate::code::StaticRef;
 use crate::exec::variadic::VaCursor;
+use crate::library;
 use crate::memory;
 use crate::value::Value;
 
@@ -20,7 +21,7 @@ pub struct Snapshot {
     saved: usize,
     output: usize,
     errors: usize,
-    input: usize,
+    library: library::StateMark,
     steps: u64,
     serial: u64,
     va_lists: usize,
@@ -80,7 +81,7 @@ impl Machine {
             saved: self.saved,
             output: self.output.len(),
             errors: self.errors.len(),
-            input: self.input_at,
+            library: self.library.mark(),
             steps: self.steps,
             serial: self.serial,
             va_lists: self.va_lists.len(),
@@ -130,7 +131,7 @@ impl Machine {
         self.memory.roll_back(&to.memory);
         self.output.truncate(to.output);
         self.errors.truncate(to.errors);
-        self.input_at = to.input;
+        self.library.roll_back(&to.library);
         self.steps = to.steps;
         self.serial = to.serial;
         self.va_lists.truncate(to.va_lists);

@@ -4,6 +4,9 @@
 //! - [`mod@format`]: integers, characters, strings and pointers as `printf` writes
 //!   them, and [`format_float`]: floating values;
 //! - [`decimal`]: the exact decimal value of a float, and its rounding;
+//! - [`scan`]: what a `scanf` format asks for, and what of a text it takes;
+//! - [`real`] and [`root`]: the functions of `<math.h>` that are exact or
+//!   correctly rounded;
 //! - [`strto`]: the readers of numbers, `strtol` and `strtod` and their kin.
 //!
 //! Where C leaves the text open (`%p`, NaNs, the digits before the point of
@@ -13,4 +16,7 @@ pub mod decimal;
 pub mod directive;
 pub mod format;
 pub mod format_float;
+pub mod real;
+pub mod root;
+pub mod scan;
 pub mod strto;

@@ -1,72 +1,89 @@
-//! Memory functions: `memcpy` and its kin, and the allocator.
+//! Memory functions: `memcpy` and its kin.
 
 use elenchus_lang::undefined::Undefined;
 
-use super::{Args, Function};
+use super::{Args, Function, at};
 use crate::exec::Machine;
-use crate::memory::{Kind, Plan};
 use crate::stop::Stop;
 use crate::value::Value;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
-    ("memcpy", |m, a| copy(m, a, false)),
-    ("memmove", |m, a| copy(m, a, true)),
+    ("memcpy", memcpy),
+    ("memmove", memmove),
     ("mempcpy", mempcpy),
+    ("__mempcpy", mempcpy),
+    ("memccpy", memccpy),
     ("memset", memset),
+    ("explicit_bzero", bzero),
     ("memcmp", memcmp),
     ("bcmp", memcmp),
+    ("bcopy", bcopy),
+    ("bzero", bzero),
     ("memchr", memchr),
-    ("malloc", |m, a| allocate(m, a.get(0)?.lo, false)),
-    ("calloc", calloc),
-    ("realloc", realloc),
-    ("free", free),
-    ("alloca", alloca),
+    ("memrchr", memrchr),
+    ("rawmemchr", rawmemchr),
+    ("memmem", memmem),
 ];
 
-/// The alignment of what `malloc` gives.
-const ALIGNMENT: u64 = 16;
+/// Copies between objects that must not overlap (7.24.2.1p2).
+pub(super) fn copy_apart(m: &mut Machine, to: Value, from: Value, size: u64) -> Result<(), Stop> {
+    check_apart(m, (to, size), (from, size))?;
+    m.copy_bytes(to, from, size)
+}
 
-fn copy(m: &mut Machine, args: &Args<'_>, may_overlap: bool) -> Result<Value, Stop> {
-    let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
-    copy_bytes(m, to, from, size, may_overlap)?;
-    Ok(to)
+pub(super) fn check_apart(
+    m: &mut Machine,
+    to: (Value, u64),
+    from: (Value, u64),
+) -> Result<(), Stop> {
+    // What is not there at all is the worse mistake.
+    m.memory.access(from.0, from.1, 1)?;
+    m.memory.access(to.0, to.1, 1)?;
+    if !m.overlap(to, from) {
+        return Ok(());
+    }
+    let apart = to.0.lo.abs_diff(from.0.lo);
+    let detail = format!("{} bytes, {apart} apart", from.1);
+    Err(Stop::undefined(Undefined::OverlappingCopy, detail))
+}
+
+fn memcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    copy_apart(m, args.get(0)?, args.get(1)?, args.get(2)?.lo)?;
+    args.get(0)
+}
+
+fn memmove(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    m.copy_bytes(args.get(0)?, args.get(1)?, args.get(2)?.lo)?;
+    args.get(0)
 }
 
 fn mempcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
-    copy_bytes(m, to, from, size, false)?;
-    Ok(Value { lo: to.lo.wrapping_add(size), hi: to.hi })
+    memcpy(m, args)?;
+    Ok(at(args.get(0)?, args.get(2)?.lo))
 }
 
-pub(super) fn copy_bytes(
-    m: &mut Machine,
-    to: Value,
-    from: Value,
-    size: u64,
-    may_overlap: bool,
-) -> Result<(), Stop> {
-    // Even for no bytes the pointers must be valid (7.24.1p2).
-    let source = m.memory.access(from, size, 1)?;
-    let target = m.memory.access(to, size, 1)?;
-    let apart = source.offset.abs_diff(target.offset) as u64;
-    if source.object == target.object && apart < size && size > 0 && !may_overlap {
-        let detail = format!("{size} bytes, {apart} apart");
-        return Err(Stop::undefined(Undefined::OverlappingCopy, detail));
-    }
-    m.check_write(target)?;
-    m.note_library(source, size, false);
-    m.note_library(target, size, true);
-    m.carry(target, source, size as usize);
-    Ok(())
+/// Copies until the byte was copied, or all were.
+fn memccpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let (to, from) = (args.get(0)?, args.get(1)?);
+    let (byte, size) = (args.get(2)?.lo as u8, args.get(3)?.lo);
+    let found = find_byte(m, from, byte, size)?;
+    copy_apart(m, to, from, found.map_or(size, |i| i + 1))?;
+    Ok(found.map_or(Value::default(), |i| at(to, i + 1)))
 }
 
 fn memset(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let (to, byte, size) = (args.get(0)?, args.get(1)?.lo as u8, args.get(2)?.lo);
-    let place = m.memory.access(to, size, 1)?;
-    m.check_write(place)?;
-    m.note_library(place, size, true);
-    m.memory.fill(place, size as usize, byte);
-    Ok(to)
+    m.fill_bytes(args.get(0)?, args.get(1)?.lo as u8, args.get(2)?.lo)?;
+    args.get(0)
+}
+
+fn bzero(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    m.fill_bytes(args.get(0)?, 0, args.get(1)?.lo)?;
+    Ok(Value::default())
+}
+
+fn bcopy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    m.copy_bytes(args.get(1)?, args.get(0)?, args.get(2)?.lo)?;
+    Ok(Value::default())
 }
 
 fn memcmp(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
@@ -80,76 +97,48 @@ pub(super) fn sign(order: std::cmp::Ordering) -> i128 {
     order as i128
 }
 
-fn memchr(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let (text, byte, size) = (args.get(0)?, args.get(1)?.lo as u8, args.get(2)?.lo);
-    // Only up to the first hit need the bytes be there (7.24.5.1p2).
+/// Only up to the first hit need the bytes be there (7.24.5.1p2).
+fn find_byte(m: &mut Machine, text: Value, byte: u8, size: u64) -> Result<Option<u64>, Stop> {
+    m.memory.access(text, 0, 1)?;
     for i in 0..size {
-        let at = Value { lo: text.lo.wrapping_add(i), hi: text.hi };
-        if m.byte_at(at)? == byte {
-            return Ok(at);
+        if m.byte_at(at(text, i))? == byte {
+            return Ok(Some(i));
         }
     }
-    Ok(Value::default())
+    Ok(None)
 }
 
-fn allocate(m: &mut Machine, size: u64, zeroed: bool) -> Result<Value, Stop> {
-    let value = m.memory.allocate(Plan::untyped(Kind::Allocated, size, ALIGNMENT))?;
-    if zeroed {
-        let place = m.memory.access(value, size, 1)?;
-        m.memory.fill(place, size as usize, 0);
-    }
-    Ok(value)
+fn memchr(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let text = args.get(0)?;
+    let found = find_byte(m, text, args.get(1)?.lo as u8, args.get(2)?.lo)?;
+    Ok(found.map_or(Value::default(), |i| at(text, i)))
 }
 
-fn calloc(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    match args.get(0)?.lo.checked_mul(args.get(1)?.lo) {
-        Some(size) => allocate(m, size, true),
-        None => Ok(Value::default()),
-    }
+fn rawmemchr(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let text = args.get(0)?;
+    let found = find_byte(m, text, args.get(1)?.lo as u8, u64::MAX)?;
+    Ok(found.map_or(Value::default(), |i| at(text, i)))
 }
 
-/// Checks that a pointer is one that the allocator gave and still owns.
-fn owned(m: &Machine, pointer: Value) -> Result<u64, Stop> {
-    if m.memory.was_freed(pointer.provenance()) {
-        return Err(Stop::undefined(Undefined::DoubleFree, "the memory was freed already"));
-    }
-    match m.memory.object_of(pointer.provenance()) {
-        Some((_, object))
-            if object.plan.kind == Kind::Allocated && object.address == pointer.lo =>
-        {
-            Ok(object.plan.size)
-        }
-        _ => {
-            let detail = "the pointer is not one that malloc gave";
-            Err(Stop::undefined(Undefined::InvalidFree, detail))
-        }
-    }
+fn memrchr(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let (text, byte) = (args.get(0)?, args.get(1)?.lo as u8);
+    let bytes = m.bytes_at(text, args.get(2)?.lo)?;
+    let found = bytes.iter().rposition(|&b| b == byte);
+    Ok(found.map_or(Value::default(), |i| at(text, i as u64)))
 }
 
-fn free(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let pointer = args.get(0)?;
-    if pointer.lo == 0 && pointer.hi == 0 {
-        return Ok(Value::default());
-    }
-    owned(m, pointer)?;
-    m.memory.end(pointer, true);
-    Ok(Value::default())
+fn memmem(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let text = args.get(0)?;
+    let hay = m.bytes_at(text, args.get(1)?.lo)?;
+    let needle = m.bytes_at(args.get(2)?, args.get(3)?.lo)?;
+    let found = position(&hay, &needle);
+    Ok(found.map_or(Value::default(), |i| at(text, i as u64)))
 }
 
-fn realloc(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let (old, size) = (args.get(0)?, args.get(1)?.lo);
-    if old.lo == 0 && old.hi == 0 {
-        return allocate(m, size, false);
+/// Where a run of bytes begins in another.
+pub(super) fn position(hay: &[u8], needle: &[u8]) -> Option<usize> {
+    match needle.is_empty() {
+        true => Some(0),
+        false => hay.windows(needle.len()).position(|w| w == needle),
     }
-    let had = owned(m, old)?;
-    let new = allocate(m, size, false)?;
-    copy_bytes(m, new, old, had.min(size), false)?;
-    m.memory.end(old, true);
-    Ok(new)
-}
-
-fn alloca(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let value = m.memory.allocate(Plan::untyped(Kind::Automatic, args.get(0)?.lo, ALIGNMENT))?;
-    m.keep_until_return(value);
-    Ok(value)
 }

@@ -1,15 +1,33 @@
 //! The C library as the machine sees it: functions that touch memory, print,
 //! allocate and end the program. What they must be given is checked, and what
 //! is undefined about a call is said (7.1.4).
+//!
+//! A function is a row of a table, under its plain name. A call of
+//! `__builtin_name` finds the row of `name`; the tables of builtins alone are
+//! not found without the prefix.
 
-mod builtins;
+mod allocate;
+mod bits;
+mod checked;
+mod classify;
+mod ctype;
+mod input;
+mod math;
 mod memory;
+mod numbers;
 mod print;
+mod process;
+mod scan;
+mod source;
+mod state;
 mod strings;
+mod tokens;
 
 use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
+
+pub use state::{Mark as StateMark, State};
 
 use crate::exec::Machine;
 use crate::stop::Stop;
@@ -18,9 +36,16 @@ use crate::value::Value;
 /// The arguments of a call, with the types that they were given with.
 pub struct Args<'a> {
     list: &'a [(Value, TypeId)],
+    /// The function that was called.
+    decl: Option<DeclId>,
 }
 
 impl Args<'_> {
+    /// For functions that the library calls itself.
+    fn none() -> Args<'static> {
+        Args { list: &[], decl: None }
+    }
+
     pub fn get(&self, index: usize) -> Result<Value, Stop> {
         let missing = || Stop::undefined(Undefined::Arguments, "an argument is missing");
         self.list.get(index).map(|(value, _)| *value).ok_or_else(missing)
@@ -33,39 +58,75 @@ impl Args<'_> {
     pub fn rest(&self, from: usize) -> &[(Value, TypeId)] {
         self.list.get(from..).unwrap_or_default()
     }
+
+    /// The type that the function returns, as it is declared.
+    fn result(&self, m: &Machine) -> Option<TypeId> {
+        let function = m.p.types.as_function(m.p.decls[self.decl?].ty)?;
+        Some(function.result)
+    }
 }
 
 pub type Function = fn(&mut Machine, &Args<'_>) -> Result<Value, Stop>;
 
-/// Every function, by its name without `__builtin_`.
-fn find(name: &str) -> Option<Function> {
-    let tables = [memory::TABLE, strings::TABLE, print::TABLE, builtins::TABLE];
-    tables.iter().flat_map(|t| t.iter()).find(|(n, _)| *n == name).map(|(_, f)| *f)
+/// A table of functions, by their names without `__builtin_`.
+type Table = &'static [(&'static str, Function)];
+
+/// Known as `name` and as `__builtin_name`.
+const LIBRARY: &[Table] = &[
+    memory::TABLE,
+    allocate::TABLE,
+    strings::TABLE,
+    tokens::TABLE,
+    checked::TABLE,
+    ctype::TABLE,
+    print::TABLE,
+    input::TABLE,
+    scan::TABLE,
+    numbers::TABLE,
+    process::TABLE,
+    state::TABLE,
+    bits::LIBRARY,
+    math::ROUND,
+    math::UNARY,
+    math::BINARY,
+    math::INTEGERS,
+    math::PARTS,
+    classify::LIBRARY,
+];
+
+/// Known as `__builtin_name` alone.
+const BUILTINS: &[Table] = &[bits::BUILTINS, process::BUILTINS, classify::BUILTINS, math::BUILTINS];
+
+fn find(full: &str) -> Option<Function> {
+    let builtin = full.strip_prefix("__builtin_");
+    let name = builtin.unwrap_or(full);
+    let more = if builtin.is_some() { BUILTINS } else { &[] };
+    let mut rows = LIBRARY.iter().chain(more).flat_map(|table| table.iter());
+    rows.find(|(n, _)| *n == name).map(|(_, function)| *function)
 }
 
 /// Whether the machine has a function of this name.
 pub fn is_known(name: &str) -> bool {
-    find(name.strip_prefix("__builtin_").unwrap_or(name)).is_some()
+    find(name).is_some()
 }
 
 /// Calls a function that the program does not define.
 pub fn call(machine: &mut Machine, decl: DeclId, args: &[(Value, TypeId)]) -> Result<Value, Stop> {
-    let function = match machine.library.get(&decl) {
+    let function = match machine.library.functions.get(&decl) {
         Some(&function) => function,
         None => {
-            let full = machine.p.name(machine.p.decls[decl].name);
-            let name = full.strip_prefix("__builtin_").unwrap_or(full);
-            let Some(function) = find(name) else {
-                return Err(Stop::unsupported(format!("the function '{full}'")));
-            };
-            machine.library.insert(decl, function);
+            let name = machine.p.name(machine.p.decls[decl].name);
+            let found = find(name);
+            let function =
+                found.ok_or_else(|| Stop::unsupported(format!("the function '{name}'")))?;
+            machine.library.functions.insert(decl, function);
             function
         }
     };
     for &(value, ty) in args {
         machine.check_determined(value, ty)?;
     }
-    function(machine, &Args { list: args }).map_err(|stop| match stop {
+    function(machine, &Args { list: args, decl: Some(decl) }).map_err(|stop| match stop {
         // 7.1.4p1 forbids it whether the function would use the pointer or not.
         Stop::Undefined(Undefined::NullAccess, detail) => {
             let name = machine.p.name(machine.p.decls[decl].name);
@@ -73,4 +134,13 @@ pub fn call(machine: &mut Machine, decl: DeclId, args: &[(Value, TypeId)]) -> Re
         }
         other => other,
     })
+}
+
+/// A pointer some bytes further, where the caller knows that there are any.
+fn at(pointer: Value, offset: u64) -> Value {
+    Value { lo: pointer.lo.wrapping_add(offset), hi: pointer.hi }
+}
+
+fn is_null(pointer: Value) -> bool {
+    pointer.lo == 0 && pointer.hi == 0
 }

@@ -1,12 +1,13 @@
-//! `printf` and its kin, `puts`, `putchar`.
+//! Output: `printf` and its kin, `puts`, `putchar` (7.21).
 
 use elenchus_lang::target::FloatKind;
-use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
-use super::{Args, Function};
+use super::allocate::allocate;
+use super::source::{Source, char_pointer};
+use super::{Args, Function, is_null};
 use crate::exec::Machine;
-use crate::exec::typed;
 use crate::libc::directive::{Count, Directive, Expected, Piece, pieces};
 use crate::libc::format::{self, Sink};
 use crate::libc::format_float;
@@ -23,62 +24,41 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("vfprintf", vfprintf),
     ("vsprintf", |m, a| vprint_string(m, a.get(0)?, u64::MAX, a, 1)),
     ("vsnprintf", |m, a| vprint_string(m, a.get(0)?, a.get(1)?.lo, a, 2)),
+    ("asprintf", asprintf),
+    ("vasprintf", vasprintf),
     ("puts", puts),
+    ("puts_unlocked", puts),
     ("putchar", |m, a| put(m, 1, a.get(0)?.lo as u8)),
-    ("putc", |m, a| put_stream(m, a)),
-    ("fputc", |m, a| put_stream(m, a)),
+    ("putchar_unlocked", |m, a| put(m, 1, a.get(0)?.lo as u8)),
+    ("putc", put_stream),
+    ("putc_unlocked", put_stream),
+    ("_IO_putc", put_stream),
+    ("fputc", put_stream),
+    ("fputc_unlocked", put_stream),
     ("fputs", fputs),
+    ("fputs_unlocked", fputs),
     ("fwrite", fwrite),
-    ("fflush", |_, _| Ok(Value::int(0))),
+    ("fwrite_unlocked", fwrite),
+    ("fflush", fflush),
+    ("fflush_unlocked", fflush),
+    ("setbuf", |m, a| m.stream(a.get(0)?).map(|_| Value::int(0))),
+    ("setvbuf", |m, a| m.stream(a.get(0)?).map(|_| Value::int(0))),
+    ("setlinebuf", |m, a| m.stream(a.get(0)?).map(|_| Value::int(0))),
+    ("perror", |_, _| Err(Stop::Unspecified("the message of perror()".into()))),
 ];
 
-/// Where the arguments of the directives come from.
-enum Source<'a> {
-    List(&'a [(Value, TypeId)], usize),
-    /// A `va_list`.
-    Cursor(Value),
-}
+/// Where the text goes if it goes to memory: nothing that is read may lie there.
+type Target = Option<(Value, u64)>;
 
-impl Source<'_> {
-    /// The next argument, which must have one of these types.
-    fn next(&mut self, m: &mut Machine, ty: TypeId) -> Result<Value, Stop> {
-        match self {
-            Source::Cursor(list) => m.va_arg(*list, ty),
-            Source::List(list, next) => {
-                let Some(&(value, given)) = list.get(*next) else {
-                    let detail = "there are more directives than arguments";
-                    return Err(Stop::undefined(Undefined::Format, detail));
-                };
-                *next += 1;
-                if !fits(m, given, ty) {
-                    let print = elenchus_lang::printer::print_type;
-                    let (g, t) = (print(&m.p, given), print(&m.p, ty));
-                    let detail = format!("'{g}' given where the format asks for '{t}'");
-                    return Err(Stop::undefined(Undefined::Format, detail));
-                }
-                m.check_sign(value, given, ty, Undefined::Format)?;
-                Ok(value)
-            }
-        }
-    }
-}
-
-/// As 7.16.1.1p2 has it, which 7.21.6.1p9 leans on: signedness aside, and
-/// pointers to void and to characters alike.
-fn fits(m: &Machine, given: TypeId, ty: TypeId) -> bool {
-    let both_pointers = m.p.types.is_pointer(given) && m.p.types.is_pointer(ty);
-    typed::alike(&m.p.types, given, ty) || both_pointers && loose(m, ty)
-}
-
-fn loose(m: &Machine, ty: TypeId) -> bool {
-    m.p.types
-        .pointee(ty)
-        .is_some_and(|to| m.p.types.is_void(to) || typed::is_character(&m.p.types, to))
-}
-
-fn formatted(m: &mut Machine, format: Value, mut source: Source<'_>) -> Result<Vec<u8>, Stop> {
+fn formatted(
+    m: &mut Machine,
+    format: Value,
+    mut source: Source<'_>,
+    to: Target,
+) -> Result<Vec<u8>, Stop> {
     let text = m.string_at(format, u64::MAX)?;
     let mut out = Vec::new();
+    let mut read = vec![(format, text.len() as u64 + 1)];
     for piece in pieces(&text) {
         match piece {
             Err(e) => {
@@ -86,7 +66,16 @@ fn formatted(m: &mut Machine, format: Value, mut source: Source<'_>) -> Result<V
                 return Err(Stop::undefined(Undefined::Format, detail));
             }
             Ok(Piece::Text(text)) => out.extend_from_slice(text),
-            Ok(Piece::Directive(directive)) => one(m, &mut out, &directive, &mut source)?,
+            Ok(Piece::Directive(directive)) => {
+                one(m, &mut out, &directive, &mut source, &mut read)?
+            }
+        }
+    }
+    if let Some((to, size)) = to {
+        let written = (to, size.min(out.len() as u64 + 1));
+        if read.iter().any(|&from| m.overlap(written, from)) {
+            let detail = "the text is written over what it is made from";
+            return Err(Stop::undefined(Undefined::OverlappingCopy, detail));
         }
     }
     Ok(out)
@@ -97,6 +86,7 @@ fn one(
     out: &mut Vec<u8>,
     directive: &Directive,
     source: &mut Source<'_>,
+    read: &mut Vec<(Value, u64)>,
 ) -> Result<(), Stop> {
     if directive.misuse().is_some() {
         let detail =
@@ -142,24 +132,22 @@ fn one(
             let value = source.next(m, pointer)?;
             let most = spec.precision.map_or(u64::MAX, u64::from);
             let text = m.string_at(value, most)?;
+            read.push((value, most.min(text.len() as u64 + 1)));
             format::string(&mut Sink::new(out, limit), &spec, &text).map_err(full)
         }
         Expected::Pointer => Err(Stop::Unspecified("the text of an address".into())),
-        Expected::Written(_) | Expected::WideCharacter(_) | Expected::WideString(_) => {
-            Err(Stop::unsupported("%n and wide characters in a format"))
+        Expected::Written(kind) => {
+            let to = source.next_pointer(m, TypeId::int(kind))?;
+            m.store_whole(to, Value::int(out.len() as i128), TypeId::int(kind))
+        }
+        Expected::WideCharacter(_) | Expected::WideString(_) => {
+            Err(Stop::unsupported("wide characters in a format"))
         }
     }
 }
 
-/// `char *`, which any program that prints a string mentions.
-fn char_pointer(m: &Machine) -> Result<TypeId, Stop> {
-    m.p.types
-        .find(TypeKind::Pointer(TypeId::CHAR))
-        .ok_or_else(|| Stop::undefined(Undefined::Format, "'%s' without a pointer to characters"))
-}
-
 fn print_to(m: &mut Machine, stream: u8, args: &Args<'_>, at: usize) -> Result<Value, Stop> {
-    let text = formatted(m, args.get(at)?, Source::List(args.rest(at + 1), 0))?;
+    let text = formatted(m, args.get(at)?, Source::List(args.rest(at + 1), 0), None)?;
     m.write_stream(stream, &text)?;
     Ok(Value::int(text.len() as i128))
 }
@@ -170,7 +158,7 @@ fn fprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 }
 
 fn vprint_to(m: &mut Machine, stream: u8, args: &Args<'_>, at: usize) -> Result<Value, Stop> {
-    let text = formatted(m, args.get(at)?, Source::Cursor(args.get(at + 1)?))?;
+    let text = formatted(m, args.get(at)?, Source::Cursor(args.get(at + 1)?), None)?;
     m.write_stream(stream, &text)?;
     Ok(Value::int(text.len() as i128))
 }
@@ -187,7 +175,7 @@ fn print_string(
     args: &Args<'_>,
     at: usize,
 ) -> Result<Value, Stop> {
-    let text = formatted(m, args.get(at)?, Source::List(args.rest(at + 1), 0))?;
+    let text = formatted(m, args.get(at)?, Source::List(args.rest(at + 1), 0), Some((to, size)))?;
     write_string(m, to, size, &text)
 }
 
@@ -198,7 +186,7 @@ fn vprint_string(
     args: &Args<'_>,
     at: usize,
 ) -> Result<Value, Stop> {
-    let text = formatted(m, args.get(at)?, Source::Cursor(args.get(at + 1)?))?;
+    let text = formatted(m, args.get(at)?, Source::Cursor(args.get(at + 1)?), Some((to, size)))?;
     write_string(m, to, size, &text)
 }
 
@@ -207,8 +195,25 @@ fn write_string(m: &mut Machine, to: Value, size: u64, text: &[u8]) -> Result<Va
         let length = (text.len() as u64).min(size - 1) as usize;
         let mut bytes = text[..length].to_vec();
         bytes.push(0);
-        m.put_bytes(to, &bytes)?;
+        m.write_bytes(to, &bytes)?;
     }
+    Ok(Value::int(text.len() as i128))
+}
+
+fn asprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let text = formatted(m, args.get(1)?, Source::List(args.rest(2), 0), None)?;
+    allocated(m, args.get(0)?, &text)
+}
+
+fn vasprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let text = formatted(m, args.get(1)?, Source::Cursor(args.get(2)?), None)?;
+    allocated(m, args.get(0)?, &text)
+}
+
+fn allocated(m: &mut Machine, to: Value, text: &[u8]) -> Result<Value, Stop> {
+    let new = allocate(m, text.len() as u64 + 1, 16)?;
+    write_string(m, new, u64::MAX, text)?;
+    m.write_pointer(to, new)?;
     Ok(Value::int(text.len() as i128))
 }
 
@@ -216,7 +221,7 @@ fn puts(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let mut text = m.string_at(args.get(0)?, u64::MAX)?;
     text.push(b'\n');
     m.write_stream(1, &text)?;
-    Ok(Value::int(1))
+    Ok(Value::int(text.len() as i128))
 }
 
 fn put(m: &mut Machine, stream: u8, byte: u8) -> Result<Value, Stop> {
@@ -242,4 +247,14 @@ fn fwrite(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let bytes = m.bytes_at(args.get(0)?, size.saturating_mul(count))?;
     m.write_stream(stream, &bytes)?;
     Ok(Value::int(if size == 0 { 0 } else { count.into() }))
+}
+
+/// 7.21.5.2p2: of an input stream it is undefined.
+fn fflush(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let stream = args.get(0)?;
+    if !is_null(stream) && m.stream(stream)? == 0 {
+        let detail = "fflush of a stream that is read";
+        return Err(Stop::undefined(Undefined::LibraryArgument, detail));
+    }
+    Ok(Value::int(0))
 }

@@ -1,48 +1,44 @@
-//! String and character functions.
+//! String functions (7.24) that copy, compare and search.
 
-use elenchus_lang::undefined::Undefined;
-
-use super::memory::{copy_bytes, sign};
-use super::{Args, Function};
+use super::memory::{check_apart, copy_apart, position, sign};
+use super::{Args, Function, at};
 use crate::exec::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("strlen", |m, a| Ok(Value::int(m.string_at(a.get(0)?, u64::MAX)?.len() as i128))),
-    ("strnlen", |m, a| Ok(Value::int(m.string_at(a.get(0)?, a.get(1)?.lo)?.len() as i128))),
+    ("strnlen", |m, a| Ok(Value::int(bounded(m, a.get(0)?, a.get(1)?.lo)?.len() as i128))),
     ("strcpy", strcpy),
     ("stpcpy", stpcpy),
+    ("__stpcpy", stpcpy),
     ("strncpy", strncpy),
+    ("stpncpy", stpncpy),
     ("strcat", strcat),
     ("strncat", strncat),
-    ("strcmp", |m, a| compare(m, a, u64::MAX)),
-    ("strncmp", |m, a| compare(m, a, a.get(2)?.lo)),
+    ("strcmp", |m, a| compare(m, a, |b| b)),
+    ("strcoll", |m, a| compare(m, a, |b| b)),
+    ("strcasecmp", |m, a| compare(m, a, |b| b.to_ascii_lowercase())),
+    ("strncmp", |m, a| compare_some(m, a, |b| b)),
+    ("strncasecmp", |m, a| compare_some(m, a, |b| b.to_ascii_lowercase())),
+    ("strxfrm", strxfrm),
     ("strchr", |m, a| find_char(m, a, false)),
     ("index", |m, a| find_char(m, a, false)),
     ("strrchr", |m, a| find_char(m, a, true)),
     ("rindex", |m, a| find_char(m, a, true)),
-    ("strstr", strstr),
+    ("strchrnul", strchrnul),
+    ("strstr", |m, a| strstr(m, a, |b| b)),
+    ("strcasestr", |m, a| strstr(m, a, |b| b.to_ascii_lowercase())),
     ("strspn", |m, a| span(m, a, true)),
     ("strcspn", |m, a| span(m, a, false)),
     ("strpbrk", strpbrk),
-    ("isalpha", |_, a| ctype(a, |c| c.is_ascii_alphabetic())),
-    ("isdigit", |_, a| ctype(a, |c| c.is_ascii_digit())),
-    ("isalnum", |_, a| ctype(a, |c| c.is_ascii_alphanumeric())),
-    ("isspace", |_, a| ctype(a, |c| c.is_ascii_whitespace() || c == 11)),
-    ("isupper", |_, a| ctype(a, |c| c.is_ascii_uppercase())),
-    ("islower", |_, a| ctype(a, |c| c.is_ascii_lowercase())),
-    ("isprint", |_, a| ctype(a, |c| (32..127).contains(&c))),
-    ("ispunct", |_, a| ctype(a, |c| c.is_ascii_punctuation())),
-    ("isxdigit", |_, a| ctype(a, |c| c.is_ascii_hexdigit())),
-    ("iscntrl", |_, a| ctype(a, |c| c.is_ascii_control())),
-    ("isgraph", |_, a| ctype(a, |c| c.is_ascii_graphic())),
-    ("toupper", |_, a| change_case(a, |c| c.to_ascii_uppercase())),
-    ("tolower", |_, a| change_case(a, |c| c.to_ascii_lowercase())),
+    ("strerror", |_, _| Err(Stop::Unspecified("the text of strerror()".into()))),
 ];
 
-fn at(pointer: Value, offset: usize) -> Value {
-    Value { lo: pointer.lo.wrapping_add(offset as u64), hi: pointer.hi }
+/// A string's first bytes, at a pointer that is valid even for none.
+fn bounded(m: &mut Machine, text: Value, most: u64) -> Result<Vec<u8>, Stop> {
+    m.memory.access(text, 0, 1)?;
+    m.string_at(text, most)
 }
 
 fn strcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
@@ -52,51 +48,77 @@ fn strcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 
 fn stpcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from) = (args.get(0)?, args.get(1)?);
-    let length = m.string_at(from, u64::MAX)?.len();
-    copy_bytes(m, to, from, length as u64 + 1, false)?;
+    let length = m.string_at(from, u64::MAX)?.len() as u64;
+    copy_apart(m, to, from, length + 1)?;
     Ok(at(to, length))
 }
 
 fn strncpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    stpncpy(m, args)?;
+    args.get(0)
+}
+
+fn stpncpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
-    let text = m.string_at(from, size)?;
-    copy_bytes(m, to, from, text.len() as u64, false)?;
-    let rest = size - text.len() as u64;
-    let place = m.memory.access(at(to, text.len()), rest, 1)?;
-    m.check_write(place)?;
-    m.note_library(place, rest, true);
-    m.memory.fill(place, rest as usize, 0);
-    Ok(to)
+    let length = bounded(m, from, size)?.len() as u64;
+    // The zeros are written too, and the one at the end of the source is read.
+    check_apart(m, (to, size), (from, size.min(length + 1)))?;
+    m.copy_bytes(to, from, length)?;
+    m.fill_bytes(at(to, length), 0, size - length)?;
+    Ok(at(to, length))
 }
 
 fn strcat(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from) = (args.get(0)?, args.get(1)?);
-    let end = m.string_at(to, u64::MAX)?.len();
-    let length = m.string_at(from, u64::MAX)?.len();
-    copy_bytes(m, at(to, end), from, length as u64 + 1, false)?;
+    let end = m.string_at(to, u64::MAX)?.len() as u64;
+    let length = m.string_at(from, u64::MAX)?.len() as u64;
+    copy_apart(m, at(to, end), from, length + 1)?;
     Ok(to)
 }
 
 fn strncat(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
-    let end = m.string_at(to, u64::MAX)?.len();
-    let length = m.string_at(from, size)?.len();
-    copy_bytes(m, at(to, end), from, length as u64, false)?;
-    m.put_bytes(at(to, end + length), &[0])?;
+    let end = m.string_at(to, u64::MAX)?.len() as u64;
+    let length = bounded(m, from, size)?.len() as u64;
+    check_apart(m, (at(to, end), length + 1), (from, size.min(length + 1)))?;
+    m.copy_bytes(at(to, end), from, length)?;
+    m.fill_bytes(at(to, end + length), 0, 1)?;
     Ok(to)
 }
 
-fn compare(m: &mut Machine, args: &Args<'_>, most: u64) -> Result<Value, Stop> {
-    let (a, b) = (args.get(0)?, args.get(1)?);
-    let mut i = 0;
-    while i < most {
-        let (x, y) = (m.byte_at(at(a, i as usize))?, m.byte_at(at(b, i as usize))?);
+/// Both are strings, also behind where they differ.
+fn compare(m: &mut Machine, args: &Args<'_>, fold: fn(u8) -> u8) -> Result<Value, Stop> {
+    let a = m.string_at(args.get(0)?, u64::MAX)?;
+    let b = m.string_at(args.get(1)?, u64::MAX)?;
+    let order = a.iter().map(|&b| fold(b)).cmp(b.iter().map(|&b| fold(b)));
+    Ok(Value::int(sign(order)))
+}
+
+/// Arrays, of which no more is looked at than tells them apart.
+fn compare_some(m: &mut Machine, args: &Args<'_>, fold: fn(u8) -> u8) -> Result<Value, Stop> {
+    let (a, b, most) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
+    m.memory.access(a, 0, 1)?;
+    m.memory.access(b, 0, 1)?;
+    for i in 0..most {
+        let (x, y) = (fold(m.string_byte(a, i)?), fold(m.string_byte(b, i)?));
         if x != y || x == 0 {
             return Ok(Value::int(sign(x.cmp(&y))));
         }
-        i += 1;
     }
     Ok(Value::int(0))
+}
+
+/// In the locale "C" a string is its own transformation.
+fn strxfrm(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let (to, from, size) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
+    let length = m.string_at(from, u64::MAX)?.len() as u64;
+    if size > length {
+        copy_apart(m, to, from, length + 1)?;
+    } else if size > 0 {
+        // What is written then is indeterminate (7.24.4.5p3).
+        copy_apart(m, to, from, size)?;
+    }
+    Ok(Value::int(length.into()))
 }
 
 fn find_char(m: &mut Machine, args: &Args<'_>, last: bool) -> Result<Value, Stop> {
@@ -107,18 +129,22 @@ fn find_char(m: &mut Machine, args: &Args<'_>, last: bool) -> Result<Value, Stop
         true => bytes.iter().rposition(|&b| b == wanted),
         false => bytes.iter().position(|&b| b == wanted),
     };
-    Ok(found.map_or(Value::default(), |i| at(text, i)))
+    Ok(found.map_or(Value::default(), |i| at(text, i as u64)))
 }
 
-fn strstr(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+fn strchrnul(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let (text, wanted) = (args.get(0)?, args.get(1)?.lo as u8);
+    let bytes = m.string_at(text, u64::MAX)?;
+    let found = bytes.iter().position(|&b| b == wanted).unwrap_or(bytes.len());
+    Ok(at(text, found as u64))
+}
+
+fn strstr(m: &mut Machine, args: &Args<'_>, fold: fn(u8) -> u8) -> Result<Value, Stop> {
     let text = args.get(0)?;
-    let hay = m.string_at(text, u64::MAX)?;
-    let needle = m.string_at(args.get(1)?, u64::MAX)?;
-    if needle.is_empty() {
-        return Ok(text);
-    }
-    let found = hay.windows(needle.len()).position(|w| w == needle);
-    Ok(found.map_or(Value::default(), |i| at(text, i)))
+    let folded = |bytes: Vec<u8>| -> Vec<u8> { bytes.into_iter().map(fold).collect() };
+    let hay = folded(m.string_at(text, u64::MAX)?);
+    let needle = folded(m.string_at(args.get(1)?, u64::MAX)?);
+    Ok(position(&hay, &needle).map_or(Value::default(), |i| at(text, i as u64)))
 }
 
 fn span(m: &mut Machine, args: &Args<'_>, inside: bool) -> Result<Value, Stop> {
@@ -133,24 +159,5 @@ fn strpbrk(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let bytes = m.string_at(text, u64::MAX)?;
     let set = m.string_at(args.get(1)?, u64::MAX)?;
     let found = bytes.iter().position(|b| set.contains(b));
-    Ok(found.map_or(Value::default(), |i| at(text, i)))
-}
-
-/// 7.4p1: an unsigned char, or EOF.
-fn character(args: &Args<'_>) -> Result<Option<u8>, Stop> {
-    let value = args.get(0)?.lo as i64;
-    match value {
-        -1 => Ok(None),
-        0..=255 => Ok(Some(value as u8)),
-        _ => Err(Stop::undefined(Undefined::CtypeRange, format!("the argument is {value}"))),
-    }
-}
-
-fn ctype(args: &Args<'_>, test: fn(u8) -> bool) -> Result<Value, Stop> {
-    Ok(Value::int(character(args)?.is_some_and(test).into()))
-}
-
-fn change_case(args: &Args<'_>, change: fn(u8) -> u8) -> Result<Value, Stop> {
-    let same = args.get(0)?;
-    Ok(character(args)?.map_or(same, |c| Value::int(change(c).into())))
+    Ok(found.map_or(Value::default(), |i| at(text, i as u64)))
 }

@@ -250,8 +250,14 @@ impl Lowerer<'_> {
     fn is_trailing(&self, array: ExprId) -> bool {
         let ExprKind::Member(base, field, style) = self.p.exprs[array].kind else { return false };
         let record = self.p.types.fields[field].record;
-        let last = self.p.types.records[record].is_union
-            || self.p.types.fields(record).last() == Some(&field);
+        let size = |ty| layout::size_of(&self.p.types, &self.p.target, ty);
+        let last = match self.p.types.records[record].is_union {
+            true => {
+                let whole = self.p.types.records[record].size;
+                size(self.p.types.fields[field].ty).is_none_or(|s| s == whole)
+            }
+            false => self.p.types.fields(record).last() == Some(&field),
+        };
         let inner = matches!(style, MemberStyle::Dot | MemberStyle::ImplicitDot)
             && matches!(self.p.exprs[base].kind, ExprKind::Member(..));
         last && (!inner || self.is_trailing(base))

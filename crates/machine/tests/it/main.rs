@@ -3,6 +3,8 @@
 #[path = "../../../lang/tests/it/gcc.rs"]
 mod gcc;
 mod hostile;
+mod library;
+mod math_gcc;
 mod printf_gcc;
 #[path = "../../../lang/tests/it/random.rs"]
 mod random;

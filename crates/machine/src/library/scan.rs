@@ -1,0 +1,191 @@
+//! `scanf` and its kin (7.21.6.2), from the standard input and from strings.
+
+use elenchus_lang::target::FloatKind;
+use elenchus_lang::types::TypeId;
+use elenchus_lang::undefined::Undefined;
+
+use super::input::{EOF, check_input};
+use super::source::Source;
+use super::{Args, Function};
+use crate::exec::Machine;
+use crate::libc::scan::{Directive, Piece, Stored, Trouble, is_space, pieces};
+use crate::libc::strto::{self, Range};
+use crate::stop::Stop;
+use crate::value::Value;
+
+pub(super) const TABLE: &[(&str, Function)] = &[
+    ("sscanf", |m, a| scan_string(m, a, Source::List(a.rest(2), 0))),
+    ("vsscanf", |m, a| scan_string(m, a, Source::Cursor(a.get(2)?))),
+    ("scanf", |m, a| scan_input(m, a.get(0)?, Source::List(a.rest(1), 0))),
+    ("vscanf", |m, a| scan_input(m, a.get(0)?, Source::Cursor(a.get(1)?))),
+    ("fscanf", |m, a| {
+        check_input(m, a.get(0)?)?;
+        scan_input(m, a.get(1)?, Source::List(a.rest(2), 0))
+    }),
+    ("vfscanf", |m, a| {
+        check_input(m, a.get(0)?)?;
+        scan_input(m, a.get(1)?, Source::Cursor(a.get(2)?))
+    }),
+];
+
+fn scan_string(m: &mut Machine, args: &Args<'_>, source: Source<'_>) -> Result<Value, Stop> {
+    let text = m.string_at(args.get(0)?, u64::MAX)?;
+    Ok(scan(m, &text, args.get(1)?, source)?.result)
+}
+
+fn scan_input(m: &mut Machine, format: Value, source: Source<'_>) -> Result<Value, Stop> {
+    let text = match m.library.input.ended {
+        true => Vec::new(),
+        false => m.library.input.rest().to_vec(),
+    };
+    let scanned = scan(m, &text, format, source)?;
+    m.library.input.skip(scanned.used);
+    m.library.input.ended |= scanned.ended;
+    Ok(scanned.result)
+}
+
+struct Scanned {
+    /// What the function returns.
+    result: Value,
+    /// How much of the text was read.
+    used: usize,
+    /// It looked for more than there was.
+    ended: bool,
+}
+
+fn scan(
+    m: &mut Machine,
+    text: &[u8],
+    format: Value,
+    mut source: Source<'_>,
+) -> Result<Scanned, Stop> {
+    let format = m.string_at(format, u64::MAX)?;
+    let pieces = pieces(&format).map_err(explain)?;
+    let stores = |piece: &&Piece| match piece {
+        Piece::Directive(d) => d.stored(&m.p.target) != Stored::Nothing,
+        _ => false,
+    };
+    source.check_count(pieces.iter().filter(stores).count())?;
+    let (mut at, mut count, mut converted, mut ended) = (0, 0, false, false);
+    let stop = |result, used, ended| Ok(Scanned { result, used, ended });
+    let space = |at: usize| text[at..].iter().take_while(|b| is_space(**b)).count();
+    for piece in &pieces {
+        match piece {
+            Piece::Space => {
+                at += space(at);
+                ended |= at == text.len();
+            }
+            Piece::Byte(byte) => match text.get(at) {
+                Some(found) if found == byte => at += 1,
+                found => {
+                    let none = found.is_none();
+                    return stop(stopped(none, count, converted), at, ended || none);
+                }
+            },
+            Piece::Directive(directive) => {
+                if directive.skips_space() {
+                    at += space(at);
+                }
+                if at == text.len() && directive.conversion != b'n' {
+                    return stop(stopped(true, count, converted), at, true);
+                }
+                let (length, matches) = directive.item(&text[at..]);
+                let item = &text[at..at + length];
+                at += length;
+                let full = directive.width.is_some_and(|width| length == width as usize);
+                ended |= at == text.len()
+                    && !full
+                    && !matches!(directive.conversion, b'c' | b'n' | b'%');
+                // After a first conversion, also a failed one, the end of the
+                // input is not reported as such (p16).
+                converted |= directive.conversion != b'n';
+                if !matches {
+                    return stop(stopped(false, count, converted), at, ended);
+                }
+                count += store(m, directive, item, at, &mut source)?;
+            }
+        }
+    }
+    stop(Value::int(count), at, ended)
+}
+
+/// The result when the input ends or does not match.
+fn stopped(ended: bool, count: i128, converted: bool) -> Value {
+    Value::int(if ended && !converted { EOF } else { count })
+}
+
+fn explain(trouble: Trouble) -> Stop {
+    let detail = match trouble {
+        Trouble::Extension(byte) => {
+            return Stop::unsupported(format!("'%{}' in a format of scanf", byte as char));
+        }
+        Trouble::Incomplete => "the format ends in a directive".to_string(),
+        Trouble::Conversion(byte) => format!("no conversion '{}' of this length", byte as char),
+        Trouble::Width => "the width is zero, or too large".to_string(),
+    };
+    Stop::undefined(Undefined::Format, detail)
+}
+
+/// Stores the value of an input item; how many were assigned by that.
+fn store(
+    m: &mut Machine,
+    directive: &Directive,
+    item: &[u8],
+    at: usize,
+    source: &mut Source<'_>,
+) -> Result<i128, Stop> {
+    match directive.stored(&m.p.target) {
+        Stored::Nothing => return Ok(0),
+        Stored::Count(kind) => {
+            let to = source.next_pointer(m, TypeId::int(kind))?;
+            m.store_whole(to, Value::int(at as i128), TypeId::int(kind))?;
+            return Ok(0);
+        }
+        Stored::Integer(kind) => {
+            let ty = m.p.target.int_type(kind);
+            let to = source.next_pointer(m, TypeId::int(kind))?;
+            let read = strto::integer(item, directive.base(), ty);
+            let read = read.filter(|read| !read.out_of_range).ok_or_else(|| unfit(item))?;
+            m.store_whole(to, Value::from_int(ty, read.value), TypeId::int(kind))?;
+        }
+        Stored::Float => store_float(m, item, FloatKind::Float, source)?,
+        Stored::Double => store_float(m, item, FloatKind::Double, source)?,
+        Stored::LongDouble => store_float(m, item, FloatKind::LongDouble, source)?,
+        Stored::Bytes => {
+            if item.len() < directive.width.unwrap_or(1) as usize {
+                return Err(Stop::unsupported("'%c' with fewer bytes of input than its width"));
+            }
+            let to = source.next_pointer(m, TypeId::CHAR)?;
+            m.write_bytes(to, item)?;
+        }
+        Stored::String => {
+            let to = source.next_pointer(m, TypeId::CHAR)?;
+            let mut bytes = item.to_vec();
+            bytes.push(0);
+            m.write_bytes(to, &bytes)?;
+        }
+        Stored::Pointer => return Err(Stop::unsupported("'%p' in a format of scanf")),
+        Stored::Wide => return Err(Stop::unsupported("wide characters in a format")),
+    }
+    Ok(1)
+}
+
+/// 7.21.6.2p10: the object cannot represent the result.
+fn unfit(item: &[u8]) -> Stop {
+    let shown: String = String::from_utf8_lossy(item).chars().take(40).collect();
+    Stop::undefined(Undefined::LibraryArgument, format!("'{shown}' does not fit the object"))
+}
+
+fn store_float(
+    m: &mut Machine,
+    item: &[u8],
+    kind: FloatKind,
+    source: &mut Source<'_>,
+) -> Result<(), Stop> {
+    let to = source.next_pointer(m, TypeId::float(kind))?;
+    let read = strto::float(item, m.p.target.float_format(kind));
+    if read.range == Range::Overflow {
+        return Err(unfit(item));
+    }
+    m.store_whole(to, Value::from_float(read.value), TypeId::float(kind))
+}

@@ -1,0 +1,126 @@
+//! The arguments of the directives of a format, taken one after another.
+
+use elenchus_lang::printer::print_type;
+use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::undefined::Undefined;
+
+use crate::exec::Machine;
+use crate::exec::typed;
+use crate::stop::Stop;
+use crate::value::Value;
+
+/// Where the arguments of the directives come from.
+pub(super) enum Source<'a> {
+    List(&'a [(Value, TypeId)], usize),
+    /// A `va_list`.
+    Cursor(Value),
+}
+
+impl Source<'_> {
+    /// The next argument, which must have this type.
+    pub fn next(&mut self, m: &mut Machine, ty: TypeId) -> Result<Value, Stop> {
+        match self {
+            Source::Cursor(list) => m.va_arg(*list, ty),
+            Source::List(..) => {
+                let (value, given) = self.take()?;
+                if !fits(m, given, ty) {
+                    return Err(wrong(m, given, &print_type(&m.p, ty)));
+                }
+                m.check_sign(value, given, ty, Undefined::Format)?;
+                Ok(value)
+            }
+        }
+    }
+
+    /// A pointer to an object of this type that is written.
+    pub fn next_pointer(&mut self, m: &mut Machine, to: TypeId) -> Result<Value, Stop> {
+        match self {
+            Source::Cursor(list) => {
+                // A type that the program never mentions is not that of an argument.
+                let found = m.p.types.find(TypeKind::Pointer(to));
+                let pointer = found.or_else(|| companion(m, to));
+                m.va_arg(*list, pointer.unwrap_or(TypeId::VOID))
+            }
+            Source::List(..) => {
+                let (value, given) = self.take()?;
+                let alike = |g| {
+                    typed::alike(&m.p.types, g, to)
+                        || typed::is_character(&m.p.types, to)
+                            && (typed::is_character(&m.p.types, g) || m.p.types.is_void(g))
+                };
+                if m.p.types.pointee(given).is_some_and(alike) {
+                    return Ok(value);
+                }
+                Err(wrong(m, given, &format!("{} *", print_type(&m.p, to))))
+            }
+        }
+    }
+
+    fn take(&mut self) -> Result<(Value, TypeId), Stop> {
+        let Source::List(list, next) = self else {
+            return Err(Stop::unsupported("a list of arguments"));
+        };
+        let Some(&found) = list.get(*next) else {
+            let detail = "there are more directives than arguments";
+            return Err(Stop::undefined(Undefined::Format, detail));
+        };
+        *next += 1;
+        Ok(found)
+    }
+
+    /// Checks that there are so many arguments; a `va_list` does not tell.
+    pub fn check_count(&self, needed: usize) -> Result<(), Stop> {
+        match self {
+            Source::List(list, next) if list.len() - next < needed => {
+                let detail = "there are more directives than arguments";
+                Err(Stop::undefined(Undefined::Format, detail))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn wrong(m: &mut Machine, given: TypeId, asked: &str) -> Stop {
+    let given = print_type(&m.p, given);
+    let detail = format!("'{given}' given where the format asks for '{asked}'");
+    Stop::undefined(Undefined::Format, detail)
+}
+
+/// A pointer to the type of the other signedness.
+fn companion(m: &mut Machine, to: TypeId) -> Option<TypeId> {
+    use elenchus_lang::target::IntKind::*;
+    let other = match m.p.types.int_kind(to)? {
+        SChar => UChar,
+        UChar => SChar,
+        Short => UShort,
+        UShort => Short,
+        Int => UInt,
+        UInt => Int,
+        Long => ULong,
+        ULong => Long,
+        LongLong => ULongLong,
+        ULongLong => LongLong,
+        _ => return None,
+    };
+    m.p.types.find(TypeKind::Pointer(TypeId::int(other)))
+}
+
+/// As 7.16.1.1p2 has it, which 7.21.6.1p9 leans on: signedness aside, and
+/// pointers to void and to characters alike.
+fn fits(m: &mut Machine, given: TypeId, ty: TypeId) -> bool {
+    let both_pointers = m.p.types.is_pointer(given) && m.p.types.is_pointer(ty);
+    typed::alike(&m.p.types, given, ty) || both_pointers && loose(m, ty)
+}
+
+fn loose(m: &mut Machine, ty: TypeId) -> bool {
+    m.p.types
+        .pointee(ty)
+        .is_some_and(|to| m.p.types.is_void(to) || typed::is_character(&m.p.types, to))
+}
+
+/// `char *`, which any program that prints a string mentions.
+pub(super) fn char_pointer(m: &Machine) -> Result<TypeId, Stop> {
+    m.p.types
+        .find(TypeKind::Pointer(TypeId::CHAR))
+        .ok_or_else(|| Stop::undefined(Undefined::Format, "'%s' without a pointer to characters"))
+}

@@ -1,0 +1,134 @@
+//! What the library remembers between calls.
+
+use elenchus_lang::tree::DeclId;
+use rustc_hash::FxHashMap;
+
+use super::{Args, Function};
+use crate::exec::Machine;
+use crate::stop::Stop;
+use crate::value::Value;
+
+pub struct State {
+    /// Functions that were called before, by declaration.
+    pub(super) functions: FxHashMap<DeclId, Function>,
+    pub(super) input: Input,
+    /// The object `errno`, once asked for.
+    errno: Option<Value>,
+    /// The variables that point to the tables of `<ctype.h>`, once asked for.
+    pub(super) ctype: [Option<Value>; 3],
+    /// Where `strtok` goes on.
+    pub(super) token: Option<Value>,
+    /// What `signal` was given, by signal.
+    pub(super) handlers: [Value; SIGNALS],
+}
+
+pub(super) const SIGNALS: usize = 65;
+
+/// The state at a point in time.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    at: usize,
+    ended: bool,
+    errno: Option<Value>,
+    ctype: [Option<Value>; 3],
+    token: Option<Value>,
+}
+
+/// The standard input: its bytes, and how far they were read.
+#[derive(Default)]
+pub struct Input {
+    bytes: Vec<u8>,
+    at: usize,
+    /// A read found the end.
+    pub ended: bool,
+}
+
+impl Input {
+    pub fn new(bytes: Vec<u8>) -> Input {
+        Input { bytes, at: 0, ended: false }
+    }
+
+    /// What is still to be read.
+    pub fn rest(&self) -> &[u8] {
+        &self.bytes[self.at..]
+    }
+
+    pub fn skip(&mut self, count: usize) {
+        self.at = (self.at + count).min(self.bytes.len());
+    }
+
+    pub fn next(&mut self) -> Option<u8> {
+        let byte = self.rest().first().copied();
+        match byte {
+            Some(_) => self.at += 1,
+            None => self.ended = true,
+        }
+        byte
+    }
+
+    /// `ungetc`, of as many bytes as were read.
+    pub fn push_back(&mut self, byte: u8) -> bool {
+        let Some(at) = self.at.checked_sub(1) else { return false };
+        self.at = at;
+        self.bytes[at] = byte;
+        self.ended = false;
+        true
+    }
+}
+
+pub(super) const ENOMEM: i32 = 12;
+pub(super) const EINVAL: i32 = 22;
+pub(super) const EDOM: i32 = 33;
+pub(super) const ERANGE: i32 = 34;
+
+pub(super) const TABLE: &[(&str, Function)] =
+    &[("__errno_location", errno_location), ("__errno", errno_location)];
+
+/// The address of `errno`, which is zero when the program starts (7.5p3).
+fn errno_location(m: &mut Machine, _: &Args<'_>) -> Result<Value, Stop> {
+    if let Some(value) = m.library.errno {
+        return Ok(value);
+    }
+    let value = m.static_object(elenchus_lang::types::TypeId::INT)?;
+    m.library.errno = Some(value);
+    Ok(value)
+}
+
+pub(super) fn set_errno(m: &mut Machine, number: i32) -> Result<(), Stop> {
+    let value = errno_location(m, &Args::none())?;
+    m.store_whole(value, Value::int(number.into()), elenchus_lang::types::TypeId::INT)
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            functions: FxHashMap::default(),
+            input: Input::default(),
+            errno: None,
+            ctype: [None; 3],
+            token: None,
+            handlers: [Value::default(); SIGNALS],
+        }
+    }
+}
+
+impl State {
+    pub fn mark(&self) -> Mark {
+        let Input { at, ended, .. } = self.input;
+        Mark { at, ended, errno: self.errno, ctype: self.ctype, token: self.token }
+    }
+
+    /// Goes back; what signals were given stays, as programs that are written
+    /// while they run use none.
+    pub fn roll_back(&mut self, to: &Mark) {
+        self.input.at = to.at;
+        self.input.ended = to.ended;
+        self.errno = to.errno;
+        self.ctype = to.ctype;
+        self.token = to.token;
+    }
+
+    pub fn set_input(&mut self, bytes: Vec<u8>) {
+        self.input = Input::new(bytes);
+    }
+}

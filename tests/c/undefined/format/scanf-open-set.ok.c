@@ -1,0 +1,7 @@
+// 7.21.6.2p12: it has
+#include <stdio.h>
+
+int main(void) {
+    char s[8];
+    return sscanf("abc", "%7[a-c]", s) != 1;
+}
