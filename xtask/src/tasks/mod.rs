@@ -5,6 +5,7 @@
 
 mod broken;
 mod corpus_sizes;
+mod csmith;
 mod front_speed;
 mod groups;
 mod numbers;
@@ -40,8 +41,10 @@ pub struct Registry {
 pub const BENCH: Registry = Registry { command: "bench", tasks: &[front_speed::TASK] };
 
 /// Long runs: hours are allowed, chance is welcome.
-pub const SOAK: Registry =
-    Registry { command: "soak", tasks: &[roundtrip::TASK, types::TASK, broken::TASK] };
+pub const SOAK: Registry = Registry {
+    command: "soak",
+    tasks: &[roundtrip::TASK, types::TASK, broken::TASK, csmith::TASK, csmith::TARGETS],
+};
 
 /// Figures that take minutes at most.
 pub const SHOW: Registry = Registry {
