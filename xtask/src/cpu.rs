@@ -2,6 +2,8 @@
 //! counts them.
 
 use std::mem::MaybeUninit;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -53,6 +55,20 @@ pub enum End {
     Signal(i32),
     /// It was ended, because its time was over.
     TimedOut,
+}
+
+/// A child that this command starts ends when the thread that started it does:
+/// nothing is left running when a task is interrupted.
+pub fn dies_with_us(command: &mut Command) {
+    // SAFETY: the child does nothing between fork and exec but one system
+    // call without pointers.
+    #[allow(unsafe_code)]
+    unsafe {
+        command.pre_exec(|| {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            Ok(())
+        });
+    }
 }
 
 /// Waits for a child that leads a process group, at most for `limit`: then

@@ -60,6 +60,7 @@ pub struct Watched {
 /// started. Of each of its outputs the first `most` bytes are kept.
 pub fn watch(command: &mut Command, limit: Duration, most: usize) -> Result<Watched> {
     let start = Instant::now();
+    cpu::dies_with_us(command);
     let mut child = command
         .env("LC_ALL", "C")
         .process_group(0)
