@@ -8,6 +8,7 @@ mod corpus_sizes;
 mod csmith;
 mod front_speed;
 mod groups;
+mod hostile;
 mod numbers;
 mod rejects;
 mod roundtrip;
@@ -51,6 +52,7 @@ pub const SOAK: Registry = Registry {
         csmith::TASK,
         csmith::TARGETS,
         torture::TASK,
+        hostile::TASK,
     ],
 };
 
