@@ -2,7 +2,11 @@
 //! counts them.
 
 use std::mem::MaybeUninit;
-use std::time::Duration;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
 
 /// Whose use is asked for.
 #[derive(Clone, Copy)]
@@ -35,7 +39,81 @@ pub fn usage(whose: Whose) -> Usage {
         libc::getrusage(who, raw.as_mut_ptr());
         raw.assume_init()
     };
-    Usage { cpu: time(raw.ru_utime) + time(raw.ru_stime), peak: raw.ru_maxrss as u64 * 1024 }
+    Usage::from(raw)
+}
+
+impl From<libc::rusage> for Usage {
+    fn from(raw: libc::rusage) -> Usage {
+        Usage { cpu: time(raw.ru_utime) + time(raw.ru_stime), peak: raw.ru_maxrss as u64 * 1024 }
+    }
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    Code(i32),
+    Signal(i32),
+    /// It was ended, because its time was over.
+    TimedOut,
+}
+
+/// A child that this command starts ends when the thread that started it does:
+/// nothing is left running when a task is interrupted.
+pub fn dies_with_us(command: &mut Command) {
+    // SAFETY: the child does nothing between fork and exec but one system
+    // call without pointers.
+    #[allow(unsafe_code)]
+    unsafe {
+        command.pre_exec(|| {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            Ok(())
+        });
+    }
+}
+
+/// Waits for a child that leads a process group, at most for `limit`: then
+/// the group is ended. How the child ended, and what it and its own children
+/// used.
+pub fn wait(child: u32, limit: Duration) -> Result<(End, Usage)> {
+    let child = child as libc::pid_t;
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(100);
+    let mut late = false;
+    loop {
+        let mut status = 0;
+        let mut raw = MaybeUninit::<libc::rusage>::zeroed();
+        let flags = if late { 0 } else { libc::WNOHANG };
+        // SAFETY: both pointers are to whole objects that outlive the call;
+        // where it does not fill them they stay zero.
+        #[allow(unsafe_code)]
+        let (waited, raw) = unsafe {
+            let waited = libc::wait4(child, &mut status, flags, raw.as_mut_ptr());
+            (waited, raw.assume_init())
+        };
+        if waited == child {
+            let end = match () {
+                () if late => End::TimedOut,
+                () if libc::WIFEXITED(status) => End::Code(libc::WEXITSTATUS(status)),
+                () => End::Signal(libc::WTERMSIG(status)),
+            };
+            return Ok((end, Usage::from(raw)));
+        }
+        if waited < 0 {
+            bail!("cannot wait for a process: {}", std::io::Error::last_os_error());
+        }
+        if start.elapsed() >= limit {
+            late = true;
+            // SAFETY: the child is not waited for yet, so that the number is
+            // still its own.
+            #[allow(unsafe_code)]
+            unsafe {
+                libc::kill(-child, libc::SIGKILL);
+            }
+            continue;
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(5));
+    }
 }
 
 /// The CPU time that `work` takes in this process, and its result.

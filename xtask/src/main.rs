@@ -11,6 +11,9 @@ mod corpus;
 mod cpu;
 mod figures;
 mod hash;
+mod listed;
+mod machine;
+mod native;
 mod ours;
 mod packages;
 mod parallel;
@@ -87,23 +90,26 @@ fn run(command: Command) -> Result<Answer> {
         Command::Test { no_install, filter } => test::run(&ctx, !no_install, filter.as_deref()),
         Command::Tidy => tidy::run(&ctx),
         Command::Bless { filter } => bless::run(&ctx, filter.as_deref()),
-        Command::Bench(t) if cfg!(debug_assertions) && t.name.is_some() => optimised(&ctx, &t),
-        Command::Bench(t) => tasks::run(&ctx, &tasks::BENCH, t.name.as_deref(), &t.args),
-        Command::Soak(t) => tasks::run(&ctx, &tasks::SOAK, t.name.as_deref(), &t.args),
-        Command::Show(t) => tasks::run(&ctx, &tasks::SHOW, t.name.as_deref(), &t.args),
+        Command::Bench(t) => task(&ctx, &tasks::BENCH, &t),
+        Command::Soak(t) => task(&ctx, &tasks::SOAK, &t),
+        Command::Show(t) => task(&ctx, &tasks::SHOW, &t),
         Command::Corpus { which } => corpus::run(&ctx, which),
         Command::Work { job } => work::run(&ctx, &job),
     }
 }
 
-/// Runs a bench again in a build with optimisation: without, its figures
-/// would mean nothing.
-fn optimised(ctx: &Context, bench: &TaskArgs) -> Result<Answer> {
+/// Runs a task, again in a build with optimisation where it wants one.
+fn task(ctx: &Context, registry: &tasks::Registry, t: &TaskArgs) -> Result<Answer> {
+    let name = t.name.as_deref();
+    if !cfg!(debug_assertions) || !name.is_some_and(|n| tasks::wants_optimisation(registry, n)) {
+        return tasks::run(ctx, registry, name, &t.args);
+    }
     let shell = ctx.shell()?;
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
-    let (name, args) = (&bench.name, &bench.args);
-    let status = cmd!(shell, "{cargo} run --release --quiet -p xtask -- bench {name...} {args...}");
-    Ok(status.quiet().run().is_ok().into())
+    let (command, args) = (registry.command, &t.args);
+    let run =
+        cmd!(shell, "{cargo} run --release --quiet -p xtask -- {command} {name...} {args...}");
+    Ok(run.quiet().run().is_ok().into())
 }
 
 fn main() -> ExitCode {

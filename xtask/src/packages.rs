@@ -54,6 +54,35 @@ const PACKAGES: &[Package] = &[
     },
 ];
 
+/// What only soaks use: too much to have for every test.
+const FOR_SOAKS: &[Package] = &[
+    Package {
+        name: "qemu-user",
+        probe: Probe::Command("qemu-aarch64"),
+        needed_for: "programs for other machines",
+    },
+    Package {
+        name: "gcc-aarch64-linux-gnu",
+        probe: Probe::Command("aarch64-linux-gnu-gcc"),
+        needed_for: "Csmith's programs on aarch64",
+    },
+    Package {
+        name: "libc6-dev-arm64-cross",
+        probe: Probe::File("/usr/aarch64-linux-gnu/include/stdio.h"),
+        needed_for: "Csmith's programs on aarch64",
+    },
+    Package {
+        name: "gcc-s390x-linux-gnu",
+        probe: Probe::Command("s390x-linux-gnu-gcc"),
+        needed_for: "Csmith's programs on a big-endian machine",
+    },
+    Package {
+        name: "libc6-dev-s390x-cross",
+        probe: Probe::File("/usr/s390x-linux-gnu/include/stdio.h"),
+        needed_for: "Csmith's programs on a big-endian machine",
+    },
+];
+
 impl Probe {
     fn holds(&self) -> bool {
         match self {
@@ -77,23 +106,33 @@ pub fn header_folder(header: &str) -> Option<std::path::PathBuf> {
     folders.into_iter().find(|folder| folder.join(header).is_file())
 }
 
-fn missing() -> Vec<&'static Package> {
-    PACKAGES.iter().filter(|package| !package.probe.holds()).collect()
+fn missing(packages: &'static [Package]) -> Vec<&'static Package> {
+    packages.iter().filter(|package| !package.probe.holds()).collect()
 }
 
 /// Installs what is missing when `install` is set and the machine allows it,
 /// and names what is still missing. Never fails: a test that lacks its
 /// package skips by name.
 pub fn ensure(shell: &Shell, install: bool) -> Result<()> {
-    let wanted = missing();
+    ensure_all(shell, install, PACKAGES)
+}
+
+/// The same for what soaks use besides; they install where they may.
+pub fn ensure_for_soaks(shell: &Shell) -> Result<()> {
+    ensure_all(shell, true, PACKAGES)?;
+    ensure_all(shell, true, FOR_SOAKS)
+}
+
+fn ensure_all(shell: &Shell, install: bool, packages: &'static [Package]) -> Result<()> {
+    let wanted = missing(packages);
     if wanted.is_empty() {
-        println!("packages: all {} are here", PACKAGES.len());
+        println!("packages: all {} are here", packages.len());
         return Ok(());
     }
     if install && can_install(shell) {
         install_all(shell, &wanted);
     }
-    for package in missing() {
+    for package in missing(packages) {
         println!(
             "packages: {} is missing ({}); tests that need it skip: apt-get install {}",
             package.name, package.needed_for, package.name

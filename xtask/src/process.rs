@@ -1,9 +1,14 @@
 //! Other programs, run with a limit on their time.
 
 use std::ffi::OsStr;
+use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+
+use crate::cpu::{self, End, Usage};
 
 /// What a program said.
 pub struct Output {
@@ -33,20 +38,57 @@ pub fn output<A: AsRef<OsStr>>(
     program: &str,
     args: impl IntoIterator<Item = A>,
 ) -> Result<Output> {
-    let output = Command::new("timeout")
-        .arg(seconds.to_string())
-        .arg(program)
-        .args(args)
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null())
-        .output()
-        .with_context(|| format!("cannot run {program}"))?;
-    let mut stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    // What `timeout` answers when it had to end the program.
-    if output.status.code() == Some(124) {
+    let limit = Duration::from_secs(seconds.into());
+    let watched = watch(Command::new(program).args(args), limit, usize::MAX)?;
+    let mut stderr = String::from_utf8_lossy(&watched.stderr).into_owned();
+    if watched.end == End::TimedOut {
         stderr.push_str(&format!("error: {program} takes more than {seconds} seconds\n"));
     }
-    Ok(Output { success: output.status.success(), stdout: output.stdout, stderr })
+    Ok(Output { success: watched.end == End::Code(0), stdout: watched.stdout, stderr })
+}
+
+/// A program that was watched until its end.
+pub struct Watched {
+    pub end: End,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    pub wall: Duration,
+    pub usage: Usage,
+}
+
+/// Runs a command without input; after `limit` it is ended, with all that it
+/// started. Of each of its outputs the first `most` bytes are kept.
+pub fn watch(command: &mut Command, limit: Duration, most: usize) -> Result<Watched> {
+    let start = Instant::now();
+    cpu::dies_with_us(command);
+    let mut child = command
+        .env("LC_ALL", "C")
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot run {}", command.get_program().to_string_lossy()))?;
+    let stdout = child.stdout.take().context("the output is piped")?;
+    let stderr = child.stderr.take().context("the output is piped")?;
+    std::thread::scope(|scope| {
+        let stdout = scope.spawn(move || read(stdout, most));
+        let stderr = scope.spawn(move || read(stderr, most));
+        let (end, usage) = cpu::wait(child.id(), limit)?;
+        let wall = start.elapsed();
+        let stdout = stdout.join().unwrap_or_default();
+        let stderr = stderr.join().unwrap_or_default();
+        Ok(Watched { end, stdout, stderr, wall, usage })
+    })
+}
+
+/// The first bytes; the rest is read and dropped, so that nobody waits.
+fn read(mut from: impl Read, most: usize) -> Vec<u8> {
+    let mut kept = Vec::new();
+    // What cannot be read any more has come to its end.
+    let _ = from.by_ref().take(most as u64).read_to_end(&mut kept);
+    let _ = std::io::copy(&mut from, &mut std::io::sink());
+    kept
 }
 
 #[cfg(test)]
@@ -64,5 +106,17 @@ mod tests {
     fn what_takes_too_long_is_ended() {
         let output = output(1, "sleep", ["10"]).unwrap();
         assert!(!output.success && output.first_error().contains("more than 1 seconds"));
+    }
+
+    #[test]
+    fn ends_are_told_apart_and_floods_are_cut() {
+        let run = |script: &str| {
+            watch(Command::new("sh").args(["-c", script]), Duration::from_secs(5), 10).unwrap()
+        };
+        assert_eq!(run("exit 7").end, End::Code(7));
+        assert_eq!(run("kill -9 $$").end, End::Signal(9));
+        let flood = run("head -c 100000 /dev/zero; echo x >&2");
+        assert_eq!((flood.stdout.len(), &flood.stderr[..]), (10, &b"x\n"[..]));
+        assert!(flood.usage.peak > 0);
     }
 }

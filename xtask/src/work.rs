@@ -9,7 +9,7 @@ use elenchus_lang::rules::Standard;
 
 use crate::context::{Answer, Context};
 use crate::corpus::STANDARD;
-use crate::{ours, tasks};
+use crate::{machine, ours, tasks};
 
 #[derive(Subcommand)]
 pub enum Job {
@@ -22,11 +22,14 @@ pub enum Job {
         #[arg(long)]
         print: bool,
     },
+    /// Run preprocessed files as one program on the machine
+    Run(machine::Order),
 }
 
 pub fn run(ctx: &Context, job: &Job) -> Result<Answer> {
     match job {
         Job::Broken { first, end } => tasks::work_on_broken(ctx, *first, *end)?,
+        Job::Run(order) => machine::work(order)?,
         Job::Parse { file, print } => {
             let text = std::fs::read(file)?;
             let standard = Standard::by_name(STANDARD).context("the standard is known")?;

@@ -2,6 +2,7 @@
 
 mod input;
 mod language;
+mod message;
 mod parse;
 mod run;
 mod snippet;

@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::ArgMatches;
 use elenchus_compilers::Preprocess;
-use elenchus_front::diagnostic::{Diagnostic, Severity};
 use elenchus_front::source::Source;
 use elenchus_front::{Parsed, parse_unit, stack};
-use elenchus_lang::span::Span;
 use elenchus_lang::tree::{ExprKind, Item, Program};
 use elenchus_lang::walk::{self, Child};
 use elenchus_lang::{dump, printer};
@@ -17,6 +15,7 @@ use serde::Serialize;
 
 use crate::input::{self, Input};
 use crate::language::Language;
+use crate::message::{Message, in_order};
 use crate::snippet;
 use crate::status::Status;
 use crate::talk;
@@ -121,13 +120,6 @@ fn print_text(
     Ok(out.flush()?)
 }
 
-/// In the order of the text: names and types are checked after the grammar.
-fn in_order(parsed: &Parsed) -> Vec<&Diagnostic> {
-    let mut diagnostics: Vec<&Diagnostic> = parsed.diagnostics.list.iter().collect();
-    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
-    diagnostics
-}
-
 fn print_json(report: &Report) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", serde_json::to_string(report)?)?;
@@ -142,7 +134,7 @@ struct Report<'a> {
     /// Why it was not even parsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    diagnostics: Vec<Message<'a>>,
+    diagnostics: Vec<Message>,
     /// How many more diagnostics there were.
     dropped: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,29 +147,6 @@ struct Report<'a> {
     tree: Option<String>,
     #[serde(skip)]
     errors: usize,
-}
-
-#[derive(Serialize)]
-struct Message<'a> {
-    severity: &'static str,
-    message: &'a str,
-    #[serde(flatten)]
-    place: Place,
-    notes: Vec<Note<'a>>,
-}
-
-#[derive(Serialize)]
-struct Note<'a> {
-    message: &'a str,
-    #[serde(flatten)]
-    place: Place,
-}
-
-#[derive(Serialize)]
-struct Place {
-    file: String,
-    line: u32,
-    column: Option<u32>,
 }
 
 /// Of the accepted file, its headers included.
@@ -252,31 +221,6 @@ fn deep(wanted: bool, f: impl FnOnce() -> String + Send) -> anyhow::Result<Optio
 
 fn plural(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
-impl<'a> Message<'a> {
-    fn new(diagnostic: &'a Diagnostic, source: &Source) -> Message<'a> {
-        let note = |(message, span): &'a (String, Span)| Note {
-            message,
-            place: Place::new(*span, source),
-        };
-        Message {
-            severity: match diagnostic.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-            },
-            message: &diagnostic.message,
-            place: Place::new(diagnostic.span, source),
-            notes: diagnostic.notes.iter().map(note).collect(),
-        }
-    }
-}
-
-impl Place {
-    fn new(span: Span, source: &Source) -> Place {
-        let spot = source.spot(span);
-        Place { file: spot.file.to_owned(), line: spot.line, column: spot.column }
-    }
 }
 
 impl Counts {

@@ -15,8 +15,10 @@ use serde::Serialize;
 
 use crate::input::{self, Input};
 use crate::language::Language;
+use crate::message::{Message, in_order};
 use crate::snippet;
 use crate::status::Status;
+use crate::talk;
 
 /// Run a C program on the abstract machine and report undefined behaviour.
 ///
@@ -66,7 +68,14 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let input = match input::read(file, &preprocess) {
             Ok(input) => input,
             Err(error) => {
-                anstream::eprintln!("elenchus: {error}");
+                if args.json {
+                    print_json(&Rejected {
+                        verdict: "unread",
+                        ..Rejected::new(&error.to_string())
+                    })?;
+                } else {
+                    talk::complain(&error.to_string());
+                }
                 return Ok(error.status().into());
             }
         };
@@ -76,7 +85,7 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         units.push(Unit { input, parsed, base });
     }
     if !accepted {
-        units.iter().for_each(show_errors);
+        reject(args, &units)?;
         return Ok(Status::Wrong.into());
     }
     let limits = Limits { steps: args.fuel, ..Limits::default() };
@@ -85,14 +94,43 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     report(args, &units, &outcome)
 }
 
-fn show_errors(unit: &Unit) {
-    unit.input.with_source(&unit.parsed, unit.base, true, |source| {
-        for diagnostic in &unit.parsed.diagnostics.list {
-            if diagnostic.severity == Severity::Error {
-                anstream::eprint!("{}", snippet::render(diagnostic, source));
+/// Says what is wrong with files that are not C.
+fn reject(args: &Args, units: &[Unit]) -> anyhow::Result<()> {
+    let mut rejected = Rejected::new("the program is not C");
+    for unit in units {
+        unit.input.with_source(&unit.parsed, unit.base, true, |source| {
+            for diagnostic in in_order(&unit.parsed) {
+                if args.json {
+                    rejected.diagnostics.push(Message::new(diagnostic, source));
+                } else if diagnostic.severity == Severity::Error {
+                    talk::say(&snippet::render(diagnostic, source));
+                }
             }
-        }
-    });
+        });
+        rejected.dropped += unit.parsed.diagnostics.dropped;
+    }
+    if args.json { print_json(&rejected) } else { Ok(()) }
+}
+
+/// What `--json` says of a program that was not run.
+#[derive(Serialize)]
+struct Rejected<'a> {
+    verdict: &'a str,
+    detail: &'a str,
+    diagnostics: Vec<Message>,
+    dropped: usize,
+}
+
+impl Rejected<'_> {
+    fn new(detail: &str) -> Rejected<'_> {
+        Rejected { verdict: "rejected", detail, diagnostics: Vec::new(), dropped: 0 }
+    }
+}
+
+fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}", serde_json::to_string(report)?)?;
+    Ok(out.flush()?)
 }
 
 #[derive(Serialize)]
@@ -110,12 +148,14 @@ struct Report<'a> {
     place: Option<String>,
     steps: u64,
     output: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    stderr: String,
 }
 
 fn report(args: &Args, units: &[Unit], outcome: &Outcome) -> anyhow::Result<ExitCode> {
     let said = Said::new(&outcome.verdict);
     if args.json {
-        let report = Report {
+        print_json(&Report {
             verdict: said.word,
             status: said.status,
             kind: said.kind,
@@ -124,14 +164,14 @@ fn report(args: &Args, units: &[Unit], outcome: &Outcome) -> anyhow::Result<Exit
             place: said.span.and_then(|span| place(units, span)),
             steps: outcome.steps,
             output: String::from_utf8_lossy(&outcome.output).into_owned(),
-        };
-        let mut out = anstream::stdout().lock();
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
+            stderr: String::from_utf8_lossy(&outcome.errors).into_owned(),
+        })?;
     } else {
         let mut out = std::io::stdout().lock();
         out.write_all(&outcome.output)?;
         out.flush()?;
-        std::io::stderr().write_all(&outcome.errors)?;
+        // Where that fails there is nobody to tell.
+        let _ = std::io::stderr().write_all(&outcome.errors);
         if let Some(text) = said.text() {
             show(units, said.span, said.word, &text);
         }
@@ -155,9 +195,9 @@ fn place(units: &[Unit], span: Span) -> Option<String> {
 fn show(units: &[Unit], span: Option<Span>, word: &str, text: &str) {
     match span.and_then(|span| unit_of(units, span).map(|unit| (unit, span))) {
         Some((unit, span)) => unit.input.with_source(&unit.parsed, unit.base, true, |source| {
-            anstream::eprint!("{}", snippet::verdict(source, span, word, text));
+            talk::say(&snippet::verdict(source, span, word, text));
         }),
-        None => anstream::eprintln!("elenchus: {word}: {text}"),
+        None => talk::complain(&format!("{word}: {text}")),
     }
 }
 

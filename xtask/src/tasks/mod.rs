@@ -5,11 +5,14 @@
 
 mod broken;
 mod corpus_sizes;
+mod csmith;
 mod front_speed;
 mod groups;
+mod hostile;
 mod numbers;
 mod rejects;
 mod roundtrip;
+mod torture;
 mod types;
 
 pub use broken::work as work_on_broken;
@@ -32,7 +35,7 @@ pub struct Task {
 
 /// A command that runs tasks.
 pub struct Registry {
-    command: &'static str,
+    pub command: &'static str,
     tasks: &'static [Task],
 }
 
@@ -40,8 +43,27 @@ pub struct Registry {
 pub const BENCH: Registry = Registry { command: "bench", tasks: &[front_speed::TASK] };
 
 /// Long runs: hours are allowed, chance is welcome.
-pub const SOAK: Registry =
-    Registry { command: "soak", tasks: &[roundtrip::TASK, types::TASK, broken::TASK] };
+pub const SOAK: Registry = Registry {
+    command: "soak",
+    tasks: &[
+        roundtrip::TASK,
+        types::TASK,
+        broken::TASK,
+        csmith::TASK,
+        csmith::TARGETS,
+        torture::TASK,
+        hostile::TASK,
+    ],
+};
+
+/// Soaks that run programs on the machine for a long time.
+const FAST: &[&str] = &["csmith", "targets", "torture"];
+
+/// Whether a task means nothing, or takes days, in a build without
+/// optimisation.
+pub fn wants_optimisation(registry: &Registry, name: &str) -> bool {
+    registry.command == BENCH.command || FAST.contains(&name)
+}
 
 /// Figures that take minutes at most.
 pub const SHOW: Registry = Registry {

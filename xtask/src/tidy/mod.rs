@@ -11,6 +11,7 @@ mod layers;
 mod length;
 mod links;
 mod lints;
+mod listed;
 mod module_docs;
 mod paths;
 mod size;
@@ -34,6 +35,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("links", links::check),
     ("figures", figures::check),
     ("claims", claims::check),
+    ("listed", listed::check),
 ];
 
 pub fn run(ctx: &Context) -> Result<Answer> {

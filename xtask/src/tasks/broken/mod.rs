@@ -5,7 +5,7 @@
 //! one that dies is started again behind the text that killed it. A text
 //! follows from its seed; those that fail are kept in `target/broken`.
 
-mod mutate;
+pub mod mutate;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write as _};

@@ -1,0 +1,62 @@
+//! Diagnostics as JSON has them.
+
+use elenchus_front::Parsed;
+use elenchus_front::diagnostic::{Diagnostic, Severity};
+use elenchus_front::source::Source;
+use elenchus_lang::span::Span;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct Message {
+    severity: &'static str,
+    message: String,
+    #[serde(flatten)]
+    place: Place,
+    notes: Vec<Note>,
+}
+
+#[derive(Serialize)]
+struct Note {
+    message: String,
+    #[serde(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize)]
+struct Place {
+    file: String,
+    line: u32,
+    column: Option<u32>,
+}
+
+/// In the order of the text: names and types are checked after the grammar.
+pub fn in_order(parsed: &Parsed) -> Vec<&Diagnostic> {
+    let mut diagnostics: Vec<&Diagnostic> = parsed.diagnostics.list.iter().collect();
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    diagnostics
+}
+
+impl Message {
+    pub fn new(diagnostic: &Diagnostic, source: &Source) -> Message {
+        let note = |(message, span): &(String, Span)| Note {
+            message: message.clone(),
+            place: Place::new(*span, source),
+        };
+        Message {
+            severity: match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            message: diagnostic.message.clone(),
+            place: Place::new(diagnostic.span, source),
+            notes: diagnostic.notes.iter().map(note).collect(),
+        }
+    }
+}
+
+impl Place {
+    fn new(span: Span, source: &Source) -> Place {
+        let spot = source.spot(span);
+        Place { file: spot.file.to_owned(), line: spot.line, column: spot.column }
+    }
+}

@@ -1,0 +1,186 @@
+//! Programs compiled and run by a real compiler: what the machine's verdicts
+//! are compared with.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::context::{Skip, has_command};
+use crate::corpus::{STANDARD, version};
+use crate::cpu::End;
+use crate::hash::fnv1a;
+use crate::process;
+
+/// A compiler, and what runs its programs here.
+pub struct Peer {
+    /// Names it in figures and folders.
+    pub name: &'static str,
+    /// What the machine calls the same target.
+    pub target: &'static str,
+    compiler: &'static str,
+    options: &'static [&'static str],
+    /// An emulator for what this machine cannot run.
+    emulator: Option<&'static str>,
+    /// A file that must be there beside the commands.
+    needs: Option<&'static str>,
+    /// What to install.
+    packages: &'static str,
+    /// What a program may take.
+    pub seconds: u64,
+}
+
+pub const GCC: Peer = Peer {
+    name: "gcc",
+    target: "x86_64-linux",
+    compiler: "gcc",
+    options: &[],
+    emulator: None,
+    needs: None,
+    packages: "gcc",
+    seconds: 10,
+};
+
+/// Compilers for machines that are unlike: 32 bits, another `char`, other
+/// `long double`s, the other byte order.
+pub const OTHERS: &[Peer] = &[
+    Peer {
+        name: "gcc-m32",
+        target: "i386-linux",
+        options: &["-m32"],
+        needs: Some("/usr/lib/gcc/x86_64-linux-gnu/12/32/libgcc.a"),
+        packages: "gcc-12-multilib",
+        ..GCC
+    },
+    Peer {
+        name: "aarch64",
+        target: "aarch64-linux",
+        compiler: "aarch64-linux-gnu-gcc",
+        options: &["-static"],
+        emulator: Some("qemu-aarch64"),
+        packages: "gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user",
+        seconds: 30,
+        ..GCC
+    },
+    Peer {
+        name: "s390x",
+        target: "s390x-linux",
+        compiler: "s390x-linux-gnu-gcc",
+        options: &["-static"],
+        emulator: Some("qemu-s390x"),
+        packages: "gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user",
+        seconds: 30,
+        ..GCC
+    },
+];
+
+/// How a program ended, and what it printed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Native {
+    pub end: Ended,
+    pub output: Vec<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Ended {
+    Code(u8),
+    Signal(i32),
+    /// It did not end within its time.
+    Never,
+}
+
+/// Of what a program prints, so much is compared.
+const OUTPUT: usize = 16 << 20;
+
+impl Peer {
+    /// The reason why it cannot be asked here.
+    pub fn missing(&self) -> Option<Skip> {
+        let command = [Some(self.compiler), self.emulator].into_iter().flatten();
+        let mut missing = command.filter(|command| !has_command(command)).collect::<Vec<_>>();
+        missing.extend(self.needs.filter(|file| !Path::new(file).exists()));
+        let what = missing.join(" and ");
+        let skip = || Skip(format!("{what} is not here: apt-get install {}", self.packages));
+        (!missing.is_empty()).then(skip)
+    }
+
+    /// A folder's name for what this compiler makes: another version has other
+    /// headers.
+    pub fn folder(&self) -> Result<String> {
+        let version = version(self.compiler)?;
+        Ok(format!("{}-{:08x}", self.name, fnv1a(version.as_bytes()) as u32))
+    }
+
+    /// Preprocesses `source` into `text`, if it is not there yet.
+    pub fn preprocess(&self, source: &Path, include: &Path, text: &Path) -> Result<()> {
+        if text.exists() {
+            return Ok(());
+        }
+        let mut args = self.args(&["-E"]);
+        args.extend(["-I".into(), include.into(), source.into()]);
+        let output = process::output(60, self.compiler, args)?;
+        if !output.success {
+            bail!("{}: {}", source.display(), output.first_error());
+        }
+        write(text, &output.stdout)
+    }
+
+    /// Builds the preprocessed `text` without optimisation and runs it; the
+    /// answer is kept beside the text.
+    pub fn run(&self, text: &Path) -> Result<Native> {
+        let known = text.with_extension("native.json");
+        if let Ok(json) = std::fs::read(&known) {
+            return Ok(serde_json::from_slice(&json)?);
+        }
+        let program = text.with_extension("exe");
+        let mut args = self.args(&["-O0", "-x", "cpp-output", "-o"]);
+        args.extend([program.clone().into(), text.into()]);
+        let output = process::output(60, self.compiler, args)?;
+        if !output.success {
+            bail!("{}: {}", text.display(), output.first_error());
+        }
+        let native = self.execute(&program);
+        std::fs::remove_file(&program)?;
+        let native = native?;
+        write(&known, &serde_json::to_vec(&native)?)?;
+        Ok(native)
+    }
+
+    fn args(&self, more: &[&str]) -> Vec<OsString> {
+        let standard = format!("-std={STANDARD}");
+        let all = ["-w", &standard].into_iter().chain(self.options.iter().copied());
+        all.chain(more.iter().copied()).map(OsString::from).collect()
+    }
+
+    fn execute(&self, program: &PathBuf) -> Result<Native> {
+        let mut command = match self.emulator {
+            Some(emulator) => {
+                let mut command = Command::new(emulator);
+                command.arg(program);
+                command
+            }
+            None => Command::new(program),
+        };
+        execute(&mut command, self.seconds)
+    }
+}
+
+/// Runs a program for at most so many seconds.
+pub fn execute(command: &mut Command, seconds: u64) -> Result<Native> {
+    let watched = process::watch(command, Duration::from_secs(seconds), OUTPUT)?;
+    let end = match watched.end {
+        End::Code(code) => Ended::Code(u8::try_from(code).context("a status is a byte")?),
+        End::Signal(signal) => Ended::Signal(signal),
+        End::TimedOut => Ended::Never,
+    };
+    Ok(Native { end, output: watched.stdout })
+}
+
+/// Written aside first, so that an interrupted run leaves no half file.
+fn write(file: &Path, bytes: &[u8]) -> Result<()> {
+    let partial = file.with_extension("partial");
+    std::fs::write(&partial, bytes)?;
+    std::fs::rename(&partial, file).with_context(|| format!("cannot write {}", file.display()))
+}
