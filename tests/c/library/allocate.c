@@ -29,7 +29,8 @@ int main(void)
     printf("%d\n", (int)((uintptr_t)a % 64));
     free(a);
     void *m = NULL;
-    printf("%d %d\n", posix_memalign(&m, 32, 10), (int)((uintptr_t)m % 32));
+    printf("%d", posix_memalign(&m, 32, 10));
+    printf(" %d\n", (int)((uintptr_t)m % 32));
     free(m);
     printf("%d\n", posix_memalign(&m, 3, 10) != 0);
     char *d = strdup("copy"), *n = strndup("longer text", 6);

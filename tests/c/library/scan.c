@@ -41,8 +41,10 @@ int main(void)
     printf(" %d %d\n", a, b);
     printf("%d", sscanf("12345", "%2d%1d%d", &a, &b, &c));
     printf(" %d %d %d\n", a, b, c);
-    printf("%d %d %d %d %d\n", sscanf("", "%d", &a), sscanf("x", "%d", &a), sscanf("5", "%d%d", &a, &b),
-           sscanf("  ", " %d", &a), sscanf("5 x", "%d %d", &a, &b));
+    printf("%d %d ", sscanf("", "%d", &a), sscanf("x", "%d", &a));
+    printf("%d ", sscanf("5", "%d%d", &a, &b));
+    printf("%d ", sscanf("  ", " %d", &a));
+    printf("%d\n", sscanf("5 x", "%d %d", &a, &b));
     printf("%d %d\n", sscanf("50%", "%d%%", &a), sscanf("ab", "ax%d", &a));
     printf("%d", from("7 eight", "%d %s", &a, s));
     printf(" %d\n", a);

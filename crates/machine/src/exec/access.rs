@@ -161,7 +161,12 @@ impl Machine {
             }
             _ => start..start + u64::from(access.size) * 8,
         };
-        self.order.touch_object(birth, bits, write, self.frames.len());
+        self.order.touch_object(birth, bits, write, self.depth());
+    }
+
+    /// How many calls deep what happens now is.
+    pub(super) fn depth(&self) -> usize {
+        self.frames.len() + self.in_library
     }
 
     /// A whole struct is read where order matters.
@@ -175,7 +180,7 @@ impl Machine {
     pub(crate) fn note_library(&mut self, place: Place, size: u64, write: bool) {
         if self.order.watching() {
             let birth = self.memory.objects[place.object].birth;
-            let depth = self.frames.len() + 1;
+            let depth = self.depth();
             let start = place.offset as u64 * 8;
             self.order.touch_object(birth, start..start + size * 8, write, depth);
         }

@@ -88,7 +88,10 @@ impl Machine {
             args.push((self.get(base, reg), ty));
         }
         let Some(&function) = self.functions.get(&callee) else {
-            let result = library::call(self, callee, &args)?;
+            self.in_library += 1;
+            let result = library::call(self, callee, &args);
+            self.in_library -= 1;
+            let result = result?;
             self.set(base, site.dst, result);
             return Ok(Next::Go);
         };

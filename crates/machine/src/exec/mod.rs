@@ -118,6 +118,8 @@ pub struct Machine {
     frames: Vec<Frame>,
     serial: u64,
     steps: u64,
+    /// Calls of library functions that have not returned.
+    in_library: usize,
     order: order::Order,
     va_lists: Vec<variadic::VaCursor>,
     type_checks: FxHashMap<(TypeId, u64, TypeId), typed::Found>,
@@ -167,6 +169,7 @@ impl Machine {
             frames: Vec::new(),
             serial: 0,
             steps: 0,
+            in_library: 0,
             order: order::Order::default(),
             va_lists: Vec::new(),
             type_checks: FxHashMap::default(),

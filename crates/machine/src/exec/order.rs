@@ -21,6 +21,8 @@ struct Event {
     start: u64,
     end: u64,
     write: bool,
+    /// A write that may come in any order with others of its kind.
+    commutes: bool,
     /// Its side effect need not be over when the operand's value is there.
     pending: bool,
     depth: u32,
@@ -29,6 +31,7 @@ struct Event {
 impl Event {
     fn meets(&self, other: &Event) -> bool {
         (self.write || other.write)
+            && !(self.commutes && other.commutes)
             && self.object == other.object
             && self.start < other.end
             && other.start < self.end
@@ -121,6 +124,16 @@ impl Order {
         self.note(REGISTERS | index as u64, 0..1, write, depth);
     }
 
+    /// A library function reports an error.
+    pub fn touch_errno(&mut self, birth: u64, depth: usize) {
+        if self.watching() {
+            self.note(birth, 0..u64::MAX, true, depth);
+            if let Some(event) = self.events.last_mut() {
+                event.commutes = true;
+            }
+        }
+    }
+
     /// Something is printed.
     pub fn touch_output(&mut self, stream: u8, depth: usize) {
         if self.watching() {
@@ -131,7 +144,7 @@ impl Order {
     fn note(&mut self, object: u64, bits: Range<u64>, write: bool, depth: usize) {
         let Range { start, end } = bits;
         let depth = depth as u32;
-        let event = Event { object, start, end, write, pending: write, depth };
+        let event = Event { object, start, end, write, commutes: false, pending: write, depth };
         if self.events.len() >= self.full {
             self.compact();
         }

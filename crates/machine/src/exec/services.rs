@@ -83,6 +83,16 @@ impl Machine {
         self.store(base, pointer, value, &crate::code::Access { initialises: false, ..access })
     }
 
+    /// Stores into `errno`: which of two such stores comes last is seen only
+    /// by who reads it in between.
+    pub(crate) fn store_errno(&mut self, pointer: Value, number: i32) -> Result<(), Stop> {
+        let access = self.whole_access(TypeId::INT)?;
+        let place = self.memory.access(pointer, access.size.into(), 1)?;
+        self.order.touch_errno(self.memory.objects[place.object].birth, self.depth());
+        self.memory.write(place, access.size as usize, number as u128, 0, UNTAGGED);
+        Ok(())
+    }
+
     /// One byte of a string; the end of its object comes before that of the
     /// string if this is not the first.
     pub(crate) fn string_byte(&mut self, string: Value, index: u64) -> Result<u8, Stop> {
@@ -197,7 +207,7 @@ impl Machine {
 
     /// 1 is the standard output, 2 the standard error stream.
     pub(crate) fn write_stream(&mut self, stream: u8, text: &[u8]) -> Result<(), Stop> {
-        self.order.touch_output(stream, self.frames.len() + 1);
+        self.order.touch_output(stream, self.depth());
         let room = self.limits.output;
         let to = if stream == 2 { &mut self.errors } else { &mut self.output };
         if to.len() + text.len() > room {

@@ -96,7 +96,7 @@ fn errno_location(m: &mut Machine, _: &Args<'_>) -> Result<Value, Stop> {
 
 pub(super) fn set_errno(m: &mut Machine, number: i32) -> Result<(), Stop> {
     let value = errno_location(m, &Args::none())?;
-    m.store_whole(value, Value::int(number.into()), elenchus_lang::types::TypeId::INT)
+    m.store_errno(value, number)
 }
 
 impl Default for State {
