@@ -540,6 +540,8 @@ pub struct Stmt {
 pub enum StmtKind {
     Error,
     Empty,
+    /// Not written yet: a machine that comes here asks for it.
+    Hole,
     Expr(ExprId),
     Compound(List<StmtId>, ScopeId),
     If(ExprId, StmtId, Option<StmtId>),

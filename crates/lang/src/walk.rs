@@ -78,7 +78,7 @@ pub fn expr_children(p: &Program, expr: ExprId, mut f: impl FnMut(Child)) {
 pub fn stmt_children(p: &Program, stmt: StmtId, mut f: impl FnMut(Child)) {
     use StmtKind::*;
     match p.stmts[stmt].kind {
-        Error | Empty | Goto(_) | Continue | Break | NestedFunction(_) | LocalLabels(_)
+        Error | Empty | Hole | Goto(_) | Continue | Break | NestedFunction(_) | LocalLabels(_)
         | Attributes(_) | Pragma(_) | Return(None) => {}
         Expr(e) | ComputedGoto(e) | Return(Some(e)) | StaticAssert(e, _) => f(Child::Expr(e)),
         Compound(list, _) => p.stmt_lists[list].iter().for_each(|&s| f(Child::Stmt(s))),

@@ -25,6 +25,8 @@ pub type Index = u32;
 pub enum Op {
     /// A statement begins, or another full expression.
     Step,
+    /// Where code that is made later for a statement is jumped to.
+    Nothing,
     /// A piece of program that is not written yet.
     Hole {
         stmt: StmtId,
@@ -337,6 +339,14 @@ pub enum Scalar {
     Float(FloatFormat),
 }
 
+/// What is lowered again at once when the tree was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unit {
+    Stmt(StmtId),
+    /// The condition or the step of a loop.
+    Expr(ExprId),
+}
+
 /// The node of the tree that an operation was made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
@@ -484,6 +494,9 @@ pub struct Code {
     pub unsupported: Vec<String>,
     /// Labels whose address is taken: where they are, and in which block.
     pub labels: FxHashMap<LabelId, (Index, u16)>,
+    /// What the full expression at a `Step` belongs to, while the program is
+    /// being written.
+    pub units: FxHashMap<Index, Unit>,
     /// Where each parameter goes.
     pub params: Vec<(ParamPlace, TypeId)>,
     pub variadic: bool,

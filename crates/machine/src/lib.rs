@@ -15,5 +15,6 @@ mod memory;
 pub mod stop;
 mod value;
 
-pub use exec::{Limits, Machine, Outcome};
-pub use stop::{Limit, Verdict};
+pub use code::{Origin, Unit};
+pub use exec::{Event, Limits, Machine, Outcome, Snapshot};
+pub use stop::{Limit, Stop, Verdict};

@@ -337,6 +337,7 @@ impl Dumper<'_> {
             Pragma(text) => self.words("pragma ", self.program.name(text)),
             Error => self.text("error"),
             Empty => self.text("empty"),
+            Hole => self.text("hole"),
             Expr(_) => self.text("expression"),
             Compound(..) => self.text("block"),
             If(..) => self.text("if"),
@@ -400,7 +401,7 @@ impl Dumper<'_> {
                 self.stmt(body);
             }
             Default(body) | Label(_, _, body) => self.stmt(body),
-            Error | Empty | Goto(_) | Continue | Break | Return(None) | LocalLabels(_)
+            Error | Empty | Hole | Goto(_) | Continue | Break | Return(None) | LocalLabels(_)
             | Attributes(_) | Pragma(_) | Declaration(_) | NestedFunction(_) | Asm(_)
             | StaticAssert(..) => {}
         }

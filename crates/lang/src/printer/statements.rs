@@ -108,7 +108,7 @@ impl Printer<'_> {
                 self.attrs(attrs);
                 self.text(";");
             }
-            StmtKind::Error | StmtKind::Empty => self.text(";"),
+            StmtKind::Error | StmtKind::Empty | StmtKind::Hole => self.text(";"),
             // Handled before.
             StmtKind::Case(..)
             | StmtKind::Default(_)

@@ -64,8 +64,15 @@ impl Machine {
         if let Some(&index) = self.code_of.get(&function) {
             return index;
         }
-        let code = lower::function(&self.p, function);
         let index = self.codes.len() as u32;
+        let code = match self.live {
+            false => lower::function(&self.p, function),
+            true => {
+                let (code, kept) = lower::live_function(&self.p, function);
+                self.kept.insert(index, kept);
+                code
+            }
+        };
         self.codes.push(Rc::new(code));
         self.code_of.insert(function, index);
         index
@@ -217,6 +224,7 @@ impl Machine {
             varargs,
             dst,
             statement: None,
+            unit: None,
         });
         self.enter_block(code, 0)?;
         for (&(value, given), &(place, ty)) in args.iter().zip(&code.params) {
@@ -346,6 +354,9 @@ impl Machine {
 
     pub(super) fn pop_frame(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
+        if let Some(unit) = frame.unit {
+            self.executed.insert(unit);
+        }
         for i in frame.locals..self.locals.len() {
             let pointer = self.locals[i];
             if pointer.hi != 0 {

@@ -3,6 +3,7 @@
 mod access;
 mod blocks;
 mod call;
+mod live;
 mod order;
 mod pointers;
 mod services;
@@ -22,10 +23,11 @@ use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{DeclId, FunctionId, LabelId, Program, StmtId};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Code, Index, Op, Origin, Scalar, StaticRef};
+use crate::code::{Code, Index, Op, Origin, Scalar, StaticRef, Unit};
 use crate::library;
+use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder, Provenance};
 use crate::stop::{Limit, Stop, Verdict};
 use crate::value::Value;
@@ -70,6 +72,8 @@ pub enum Event {
     Trouble {
         stop: Stop,
         origin: Origin,
+        /// What to refresh when the full expression was changed.
+        unit: Option<Unit>,
     },
     Ended(Verdict),
 }
@@ -94,6 +98,8 @@ struct Frame {
     dst: u16,
     /// Before the statement that it executes, while the program is written.
     statement: Option<Snapshot>,
+    /// What that statement belongs to.
+    unit: Option<Unit>,
 }
 
 pub struct Machine {
@@ -101,6 +107,8 @@ pub struct Machine {
     pub(crate) memory: Memory,
     limits: Limits,
     codes: Vec<Rc<Code>>,
+    /// How to change code, while the program is written.
+    kept: FxHashMap<u32, lower::Kept>,
     code_of: FxHashMap<FunctionId, u32>,
     /// Definitions, by entity.
     functions: FxHashMap<DeclId, FunctionId>,
@@ -133,6 +141,8 @@ pub struct Machine {
     /// The program is being written while it runs.
     live: bool,
     snapshots: usize,
+    /// What was executed to its end at least once.
+    executed: FxHashSet<Unit>,
     /// Frames from this one on need no copy for the last mark.
     saved: usize,
     changes: Vec<state::Change>,
@@ -156,6 +166,7 @@ impl Machine {
             memory: Memory::new(limits.memory, order),
             limits,
             codes: Vec::new(),
+            kept: FxHashMap::default(),
             code_of: FxHashMap::default(),
             functions: FxHashMap::default(),
             links: FxHashMap::default(),
@@ -181,6 +192,7 @@ impl Machine {
             library: library::State::default(),
             live: false,
             snapshots: 0,
+            executed: FxHashSet::default(),
             saved: usize::MAX,
             changes: Vec::new(),
         }
@@ -201,7 +213,7 @@ impl Machine {
                     let feature = "a hole in the program".into();
                     Verdict::Unsupported { feature, span: self.p.stmts[stmt].span }
                 }
-                Event::Trouble { stop, origin } => stop.at(origin.span(&self.p)),
+                Event::Trouble { stop, origin, .. } => stop.at(origin.span(&self.p)),
             },
             Err(verdict) => verdict,
         };
@@ -228,7 +240,7 @@ impl Machine {
             _ => match self.frames.last().and_then(|frame| frame.statement) {
                 Some(mark) if self.live => {
                     self.undo_to(&mark);
-                    Event::Trouble { stop, origin }
+                    Event::Trouble { stop, origin, unit: self.unit() }
                 }
                 _ => Event::Ended(stop.at(origin.span(&self.p))),
             },
@@ -405,6 +417,7 @@ impl Machine {
                 let x = self.get(base, a).as_float(from);
                 self.set(base, dst, Value::from_float(x.convert(to)));
             }
+            Op::Nothing => {}
             Op::Jump { to } => *pc = to as usize,
             Op::JumpIf { condition, to } => {
                 let value = self.get(base, condition);

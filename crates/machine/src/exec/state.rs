@@ -162,6 +162,10 @@ impl Machine {
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc as u32;
+            let unit = self.codes[frame.code as usize].units.get(&frame.pc).copied();
+            if let Some(done) = std::mem::replace(&mut frame.unit, unit) {
+                self.executed.insert(done);
+            }
         }
         let mark = self.mark();
         if let Some(frame) = self.frames.last_mut() {

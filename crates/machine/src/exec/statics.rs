@@ -70,6 +70,18 @@ impl Machine {
         Ok(())
     }
 
+    /// An object of the file that was declared after the program started.
+    pub(super) fn make_static(&mut self, id: DeclId) -> Result<(), Stop> {
+        let p = Arc::clone(&self.p);
+        let decl = &p.decls[id];
+        self.make_object(decl.entity, decl)?;
+        if let Some(init) = decl.init {
+            let code = lower::static_initializer(&p, id, init);
+            self.run_code(code).map_err(|(stop, _)| stop)?;
+        }
+        Ok(())
+    }
+
     fn canonical(&self, entity: DeclId) -> DeclId {
         self.links.get(&entity).copied().unwrap_or(entity)
     }
@@ -145,6 +157,7 @@ impl Machine {
             varargs: Vec::new(),
             dst: 0,
             statement: None,
+            unit: None,
         });
         let result = self.execute_above(bottom).map(|_| ());
         self.codes.pop();

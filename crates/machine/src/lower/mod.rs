@@ -8,10 +8,13 @@
 mod convert;
 mod expr;
 mod init;
+mod live;
 mod order;
 mod place;
 mod stmt;
 mod storage;
+
+pub use live::{Kept, refresh};
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
@@ -57,8 +60,11 @@ struct Lowerer<'p> {
     effects: FxHashMap<ExprId, order::Effects>,
     /// How many bookkeepings of order are open here.
     watching: usize,
+    has_stmt_exprs: bool,
     /// No variable lives in a register.
     all_in_memory: bool,
+    /// What is needed to change the code later, while the program is written.
+    live: Option<Box<live::Live>>,
     result: TypeId,
 }
 
@@ -86,13 +92,18 @@ impl<'p> Lowerer<'p> {
             has_temporaries: false,
             effects: FxHashMap::default(),
             watching: 0,
+            has_stmt_exprs: false,
             all_in_memory: false,
+            live: None,
             result,
         }
     }
 
     fn emit(&mut self, op: Op) -> Index {
         let index = self.code.ops.len() as Index;
+        if let (Op::Step, Some(live)) = (op, &self.live) {
+            self.code.units.insert(index, live.unit);
+        }
         self.code.ops.push(op);
         self.code.origins.push(self.at);
         index
@@ -203,11 +214,23 @@ impl<'p> Lowerer<'p> {
 
 /// The code of a function.
 pub fn function(p: &Program, id: FunctionId) -> Code {
+    lower_function(p, id, None).code
+}
+
+/// The same, with what is needed to change it later.
+pub fn live_function(p: &Program, id: FunctionId) -> (Code, Kept) {
+    let body = p.functions[id].body;
+    lower_function(p, id, Some(Box::new(live::Live::new(body)))).keep()
+}
+
+fn lower_function(p: &Program, id: FunctionId, live: Option<Box<live::Live>>) -> Lowerer<'_> {
     let function = p.functions[id];
     let decl = &p.decls[function.decl];
     let ty = p.types.as_function(decl.ty);
     let result = ty.map_or(TypeId::VOID, |t| p.types.value_type(t.result));
     let mut lowerer = Lowerer::new(p, result);
+    lowerer.all_in_memory = live.is_some();
+    lowerer.live = live;
     lowerer.code.name = Some(decl.name);
     lowerer.code.result = Some(result);
     lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
@@ -224,7 +247,7 @@ pub fn function(p: &Program, id: FunctionId) -> Code {
     }
     lowerer.param_lengths(&function);
     lowerer.body(&function);
-    lowerer.code
+    lowerer
 }
 
 /// Code that gives a static object its initial value.

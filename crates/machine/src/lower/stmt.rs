@@ -13,12 +13,17 @@ use super::{Lowered, Lowerer, Storage};
 use crate::code::{Index, Op, Origin, Reg, SwitchTable};
 
 /// Where `break` and `continue` lead.
+#[derive(Default)]
 pub(super) struct Target {
     /// A switch has no `continue` of its own.
-    is_loop: bool,
-    block: u16,
-    breaks: Vec<Index>,
-    continues: Vec<Index>,
+    pub is_loop: bool,
+    pub block: u16,
+    pub breaks: Vec<Index>,
+    pub continues: Vec<Index>,
+    /// Its number among those that are kept while the program is written.
+    pub number: usize,
+    /// Where `break` and `continue` lead, once that is known.
+    pub known: Option<(Index, Index)>,
 }
 
 /// A switch whose body is being lowered.
@@ -98,10 +103,13 @@ impl Lowerer<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let stmt = self.p.stmts[id];
         self.at = Origin::Stmt(id);
-        let mark = self.next;
+        let (mark, watching) = (self.next, self.watching);
+        let live = self.begin_live(id);
         if let Err(what) = self.statement_of(id, stmt.kind) {
             self.unsupported(what);
+            self.watching = watching;
         }
+        self.end_live(live);
         self.next = mark;
     }
 
@@ -112,6 +120,10 @@ impl Lowerer<'_> {
             | StmtKind::Attributes(_)
             | StmtKind::Pragma(_)
             | StmtKind::LocalLabels(_) => Ok(()),
+            StmtKind::Hole => {
+                self.emit(Op::Hole { stmt: id });
+                Ok(())
+            }
             StmtKind::Expr(e) => {
                 self.emit(Op::Step);
                 self.full_effect(e)
@@ -161,7 +173,7 @@ impl Lowerer<'_> {
     }
 
     /// A full expression for its effects.
-    fn full_effect(&mut self, e: ExprId) -> Lowered<()> {
+    pub(super) fn full_effect(&mut self, e: ExprId) -> Lowered<()> {
         let mark = self.next;
         self.has_temporaries = false;
         self.look_at_order(e);
@@ -178,7 +190,7 @@ impl Lowerer<'_> {
     }
 
     /// A full expression as a condition; gives the jump to patch.
-    fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
+    pub(super) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
         let mark = self.next;
         self.emit(Op::Step);
         self.has_temporaries = false;
@@ -275,13 +287,8 @@ impl Lowerer<'_> {
     }
 
     fn open_loop(&mut self) {
-        let block = self.block;
-        self.targets.push(Target {
-            is_loop: true,
-            block,
-            breaks: Vec::new(),
-            continues: Vec::new(),
-        });
+        let target = Target { is_loop: true, block: self.block, ..Target::default() };
+        self.open_target(target);
     }
 
     /// Patches what was left with `continue` to lead here.
@@ -290,9 +297,11 @@ impl Lowerer<'_> {
         for jump in jumps.unwrap_or_default() {
             self.patch(jump);
         }
+        self.know_continue();
     }
 
     fn close_target(&mut self) {
+        self.know_break();
         let Some(target) = self.targets.pop() else { return };
         for jump in target.breaks {
             self.patch(jump);
@@ -301,7 +310,7 @@ impl Lowerer<'_> {
 
     fn while_loop(&mut self, c: ExprId, body: StmtId) -> Lowered<()> {
         let start = self.here();
-        let exit = self.full_branch(c, false)?;
+        let exit = self.loop_branch(c, false)?;
         self.open_loop();
         self.statement(body);
         self.patch_continues();
@@ -316,7 +325,7 @@ impl Lowerer<'_> {
         self.open_loop();
         self.statement(body);
         self.patch_continues();
-        let again = self.full_branch(c, true);
+        let again = self.loop_branch(c, true);
         if let Ok(again) = again {
             self.patch_to(again, start);
         }
@@ -336,15 +345,14 @@ impl Lowerer<'_> {
             self.statement(init);
         }
         let start = self.here();
-        let exit = parts.condition.map(|c| self.full_branch(c, false));
+        let exit = parts.condition.map(|c| self.loop_branch(c, false));
         self.open_loop();
         self.statement(parts.body);
         self.patch_continues();
         let stepped = match parts.step {
             Some(step) => {
                 self.at = Origin::Expr(step);
-                self.emit(Op::Step);
-                self.full_effect(step)
+                self.loop_step(step)
             }
             None => Ok(()),
         };
@@ -390,6 +398,10 @@ impl Lowerer<'_> {
             self.emit(Op::Scope { to: block });
         }
         let jump = self.emit(Op::Jump { to: 0 });
+        if let Some((out, next)) = self.targets[index].known {
+            self.patch_to(jump, if loops_only { next } else { out });
+            return Ok(());
+        }
         if let Some(list) = list(&mut self.targets[index]) {
             list.push(jump);
         }
@@ -408,12 +420,7 @@ impl Lowerer<'_> {
         self.code.switches.push(SwitchTable::default());
         self.emit(Op::Switch { value: reg, table });
         let block = self.block;
-        self.targets.push(Target {
-            is_loop: false,
-            block,
-            breaks: Vec::new(),
-            continues: Vec::new(),
-        });
+        self.open_target(Target { block, ..Target::default() });
         self.switches.push(OpenSwitch { cases: Vec::new(), default: None, ty });
         self.statement(body);
         let end = self.emit(Op::Jump { to: 0 });
@@ -503,6 +510,10 @@ impl Lowerer<'_> {
                 }
                 StmtKind::Label(label, _, body) => {
                     self.labels.insert(label, here);
+                    if self.has_stmt_exprs && self.watching == 0 {
+                        // A jump may have come out of the middle of one.
+                        self.emit(Op::Disorder);
+                    }
                     body
                 }
                 _ => break,

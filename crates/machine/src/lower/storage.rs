@@ -17,7 +17,7 @@ impl Lowerer<'_> {
     pub(super) fn plan(&mut self, function: &Function) {
         self.blocks.insert(function.scope, 0);
         let in_memory = self.addressed(Child::Stmt(function.body));
-        self.all_in_memory |= self.has_computed_goto(function.body);
+        self.look_for_jumps(function.body);
         for &param in &self.p.decl_lists[function.params] {
             self.place_variable(param, &in_memory);
         }
@@ -27,14 +27,17 @@ impl Lowerer<'_> {
 
     /// A computed goto may lead into any block: only objects in memory know
     /// then what has become of their values.
-    fn has_computed_goto(&self, body: StmtId) -> bool {
-        let mut found = false;
-        walk::descend(self.p, Child::Stmt(body), |child| {
-            if let Child::Stmt(s) = child {
-                found |= matches!(self.p.stmts[s].kind, StmtKind::ComputedGoto(_));
+    fn look_for_jumps(&mut self, body: StmtId) {
+        let (mut computed, mut inside) = (false, false);
+        walk::descend(self.p, Child::Stmt(body), |child| match child {
+            Child::Stmt(s) => {
+                computed |= matches!(self.p.stmts[s].kind, StmtKind::ComputedGoto(_));
             }
+            Child::Expr(e) => inside |= matches!(self.p.exprs[e].kind, ExprKind::StmtExpr(_)),
+            Child::Init(_) => {}
         });
-        found
+        self.all_in_memory |= computed;
+        self.has_stmt_exprs = inside;
     }
 
     /// Variables that are named where a register would not do.
@@ -63,12 +66,21 @@ impl Lowerer<'_> {
         found
     }
 
-    fn plan_below(&mut self, root: Child, scope: ScopeId, in_memory: &FxHashSet<DeclId>) {
+    pub(super) fn plan_below(
+        &mut self,
+        root: Child,
+        scope: ScopeId,
+        in_memory: &FxHashSet<DeclId>,
+    ) {
         // Two passes: the blocks of all scopes first, then who is in them.
         let mut scopes: Vec<(Child, ScopeId)> = vec![(root, scope)];
         let mut order = Vec::new();
         while let Some((node, scope)) = scopes.pop() {
             let inner = self.scope_of(node, scope);
+            if self.live.is_some() {
+                // Variables in memory may be declared there later.
+                self.own_block(inner);
+            }
             order.push((node, inner));
             let mut found = Vec::new();
             walk::children(self.p, node, |child| found.push((child, inner)));

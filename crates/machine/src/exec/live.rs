@@ -1,0 +1,121 @@
+//! A program that is written while it runs.
+//!
+//! The machine stops at holes, and before a full expression in which something
+//! went wrong. The tree is changed then, what was changed is lowered again,
+//! and the machine goes on.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use elenchus_lang::tree::{DeclId, DeclKind, FunctionId, Program};
+use elenchus_lang::types::TypeId;
+
+use super::{Limits, Machine};
+use crate::code::{StaticRef, Unit};
+use crate::lower;
+use crate::memory::Place;
+use crate::stop::Stop;
+use crate::value::Value;
+
+impl Machine {
+    /// A machine for a program that is being written.
+    pub fn writing(p: Arc<Program>, limits: Limits) -> Machine {
+        let mut machine = Machine::new(p, limits);
+        machine.live = true;
+        machine
+    }
+
+    /// The program, to be changed. What executes changes when the statement or
+    /// loop expression is refreshed.
+    pub fn program_mut(&mut self) -> &mut Program {
+        Arc::make_mut(&mut self.p)
+    }
+
+    pub fn into_program(self) -> Arc<Program> {
+        self.p
+    }
+
+    /// Makes the code of a changed statement again. False if it has none, or
+    /// cannot be changed by itself.
+    pub fn refresh(&mut self, unit: Unit) -> bool {
+        let Some(index) = self.frames.last().map(|frame| frame.code) else { return false };
+        self.refresh_in(index, unit)
+    }
+
+    /// The same in any function.
+    pub fn refresh_function(&mut self, function: FunctionId, unit: Unit) -> bool {
+        match self.code_of.get(&function) {
+            Some(&index) => self.refresh_in(index, unit),
+            // It has no code yet: what is made later is of the new tree.
+            None => true,
+        }
+    }
+
+    fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
+        let Some(kept) = self.kept.get_mut(&index) else { return false };
+        let code = Rc::make_mut(&mut self.codes[index as usize]);
+        lower::refresh(&self.p, code, kept, unit)
+    }
+
+    /// A function or an object of the file that was added to the program.
+    pub fn declare(&mut self, decl: DeclId) -> Result<(), Stop> {
+        let p = Arc::clone(&self.p);
+        let found = &p.decls[decl];
+        match found.kind {
+            DeclKind::Function => {
+                let definition =
+                    p.functions.iter().find(|(_, f)| p.decls[f.decl].entity == found.entity);
+                if let Some((id, _)) = definition {
+                    self.functions.insert(found.entity, id);
+                }
+                Ok(())
+            }
+            _ => self.make_static(decl),
+        }
+    }
+
+    /// The unit of the statement that is executed in the frame on top.
+    pub fn unit(&self) -> Option<Unit> {
+        let frame = self.frames.last()?;
+        self.codes[frame.code as usize].units.get(&frame.pc).copied()
+    }
+
+    /// Whether a full expression was ever executed to its end. What was undone
+    /// since may still count.
+    pub fn was_executed(&self, unit: Unit) -> bool {
+        self.executed.contains(&unit)
+    }
+
+    /// How many calls have not returned.
+    pub fn call_depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The value of an integer variable that is visible in the frame on top,
+    /// if it has one.
+    pub fn integer(&mut self, decl: DeclId) -> Option<i128> {
+        let pointer = self.address_of(decl)?;
+        let ty = self.p.decls[decl].ty;
+        self.integer_at(pointer, ty)
+    }
+
+    fn address_of(&self, decl: DeclId) -> Option<Value> {
+        let entity = self.p.decls[decl].entity;
+        if let Some(&value) = self.statics.get(&StaticRef::Decl(entity)) {
+            return Some(value);
+        }
+        let frame = self.frames.last()?;
+        let local = self.kept.get(&frame.code)?.local(decl)?;
+        let value = *self.locals.get(frame.locals + local as usize)?;
+        (value.hi != 0).then_some(value)
+    }
+
+    fn integer_at(&mut self, pointer: Value, ty: TypeId) -> Option<i128> {
+        let kind = self.p.types.int_kind(ty)?;
+        let int = self.p.target.int_type(kind);
+        let size = usize::from(self.p.target.int_extent(kind).size);
+        let (object, _) = self.memory.object_of(pointer.provenance())?;
+        let (bits, taint) = self.memory.read(Place { object, offset: 0 }, size).ok()?;
+        (taint == 0).then(|| elenchus_lang::arith::int::wrap(int, bits as i128))
+    }
+}
