@@ -12,6 +12,7 @@ mod hostile;
 mod numbers;
 mod rejects;
 mod roundtrip;
+mod run_speed;
 mod torture;
 mod types;
 
@@ -40,7 +41,8 @@ pub struct Registry {
 }
 
 /// Speed, beside a peer in the same run.
-pub const BENCH: Registry = Registry { command: "bench", tasks: &[front_speed::TASK] };
+pub const BENCH: Registry =
+    Registry { command: "bench", tasks: &[front_speed::TASK, run_speed::TASK] };
 
 /// Long runs: hours are allowed, chance is welcome.
 pub const SOAK: Registry = Registry {

@@ -6,6 +6,7 @@ use super::tree::{Tree, Violation};
 const HARNESSES: &[(&str, &str)] = &[
     ("tests/c/pass", "crates/front/tests/it/programs.rs"),
     ("tests/c/reject", "crates/front/tests/it/programs.rs"),
+    ("tests/c/kernels", "xtask/src/tasks/run_speed/kernels.rs"),
     ("tests/c/undefined", "crates/machine/tests/it/undefined.rs"),
 ];
 

@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::corpus::{self, CSMITH_PROGRAMS};
 use crate::figures::Figure;
 use crate::machine::{self, Order};
-use crate::native::{self, Peer};
+use crate::native::{self, Ended, Peer};
 use crate::{listed, packages, parallel};
 use judge::{Class, Judged, judge};
 
@@ -37,11 +37,13 @@ pub const TARGETS: Task = Task {
 /// Programs for each of the other targets.
 const FOR_EACH_TARGET: usize = 100;
 
-/// Statements. A program that gcc's code does not end in its time takes far
-/// more than these.
-const FUEL: u64 = 200_000_000;
+/// Statements, for a program that ends natively: no lack of them is an excuse.
+const FUEL: u64 = 5_000_000_000;
 
-/// What the machine may take for them.
+/// And for one that does not: it takes far more than these.
+const ENDLESS_FUEL: u64 = 10_000_000;
+
+/// What the machine may take for either.
 const SECONDS: u64 = 300;
 
 #[derive(Parser)]
@@ -106,7 +108,7 @@ fn compare(ctx: &Context, peer: &Peer, numbers: &[usize]) -> Result<Figure> {
         let native = peer.run(&text)?;
         let order = Order {
             target: peer.target.to_string(),
-            fuel: FUEL,
+            fuel: if native.end == Ended::Never { ENDLESS_FUEL } else { FUEL },
             seconds: SECONDS,
             ..Order::new([text.clone()])
         };
