@@ -6,6 +6,7 @@
 mod broken;
 mod corpus_sizes;
 mod csmith;
+mod finds;
 mod front_speed;
 mod groups;
 mod hostile;
@@ -70,7 +71,7 @@ pub fn wants_optimisation(registry: &Registry, name: &str) -> bool {
 /// Figures that take minutes at most.
 pub const SHOW: Registry = Registry {
     command: "show",
-    tasks: &[corpus_sizes::TASK, numbers::ARITH, numbers::LAYOUT, rejects::TASK],
+    tasks: &[corpus_sizes::TASK, numbers::ARITH, numbers::LAYOUT, rejects::TASK, finds::TASK],
 };
 
 /// Runs the task `name`, or all of them; answers no when a figure is short.

@@ -92,11 +92,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::cpu::Usage;
 
     fn class(verdict: Verdict, output: &[u8], end: Ended) -> Class {
-        let ran =
-            Ran { verdict, output: output.to_vec(), wall: Duration::ZERO, usage: Usage::default() };
+        let ran = Ran { verdict, output: output.to_vec(), wall: Duration::ZERO, peak: 0 };
         judge("x", ran, &Native { end, output: b"x".to_vec() }, true).class
     }
 
