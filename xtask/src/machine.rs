@@ -21,7 +21,7 @@ use elenchus_machine::{Limits, Machine};
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::STANDARD;
-use crate::cpu::{End, Usage};
+use crate::cpu::End;
 use crate::process;
 
 /// What is to be run, and with what bounds.
@@ -106,6 +106,9 @@ pub struct Verdict {
     pub file: String,
     pub line: u32,
     pub steps: u64,
+    /// The largest resident size of the process, in bytes; 0 where it could
+    /// not tell.
+    pub peak: u64,
 }
 
 impl Verdict {
@@ -119,6 +122,7 @@ impl Verdict {
             file: String::new(),
             line: 0,
             steps: 0,
+            peak: 0,
         }
     }
 
@@ -150,7 +154,8 @@ pub struct Ran {
     /// What the program printed.
     pub output: Vec<u8>,
     pub wall: Duration,
-    pub usage: Usage,
+    /// The largest resident size, in bytes.
+    pub peak: u64,
 }
 
 /// Of what a program prints, so much is kept.
@@ -176,7 +181,8 @@ pub fn run(order: &Order) -> Result<Ran> {
             (Verdict::new(Word::Crash, format!("{end:?}: {last}")), Vec::new())
         }
     };
-    Ok(Ran { verdict, output, wall: watched.wall, usage: watched.usage })
+    let peak = if verdict.peak > 0 { verdict.peak } else { watched.usage.peak };
+    Ok(Ran { verdict, output, wall: watched.wall, peak })
 }
 
 /// What a process that died said last, or rather why it died.
@@ -198,11 +204,21 @@ pub fn work(order: &Order) -> Result<()> {
     let target = Target::by_name(&order.target).context("no such target")?;
     let texts = order.files.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     let limits = Limits { steps: order.fuel, ..Limits::default() };
-    let (verdict, output) = run_texts(&texts, target, standard, limits);
+    let (mut verdict, output) = run_texts(&texts, target, standard, limits);
+    verdict.peak = own_peak().unwrap_or(0);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
     out.write_all(&output)?;
     Ok(())
+}
+
+/// The largest resident size of this process. What the parent is told when it
+/// has waited includes the parent's own, from before the process became this.
+fn own_peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
 }
 
 /// A unit of the program, with what finds places in it.
@@ -289,6 +305,11 @@ mod tests {
         let units = ["int f(void);\nint main(void) { return f(); }\n", "int f(void) { return 3; }"];
         assert_eq!(verdict(&units).shown(), "exit 3");
         assert_eq!(verdict(&["int"]).word, Word::Rejected);
+    }
+
+    #[test]
+    fn memory_is_seen() {
+        assert!(own_peak().is_some_and(|peak| peak > 0));
     }
 
     #[test]

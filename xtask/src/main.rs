@@ -10,6 +10,7 @@ mod context;
 mod corpus;
 mod cpu;
 mod figures;
+mod found;
 mod hash;
 mod listed;
 mod machine;
@@ -53,7 +54,7 @@ enum Command {
     Tidy,
     /// Rewrite expected outputs and generated files; review the diff
     Bless {
-        /// Only the tests whose name contains this, or `figures`
+        /// Only the tests whose name contains this, or `figures` or `found`
         filter: Option<String>,
     },
     /// Measure speed beside a peer

@@ -106,6 +106,11 @@ impl Peer {
         (!missing.is_empty()).then(skip)
     }
 
+    /// Whether its programs cannot run here by themselves.
+    pub fn emulated(&self) -> bool {
+        self.emulator.is_some()
+    }
+
     /// A folder's name for what this compiler makes: another version has other
     /// headers.
     pub fn folder(&self) -> Result<String> {
@@ -146,6 +151,28 @@ impl Peer {
         let native = native?;
         write(&known, &serde_json::to_vec(&native)?)?;
         Ok(native)
+    }
+
+    /// Whether a sanitizer sees a misaligned access too. The answer is kept.
+    pub fn confirms_misaligned(&self, text: &Path) -> Result<bool> {
+        let known = text.with_extension("misaligned.json");
+        if let Ok(json) = std::fs::read(&known) {
+            return Ok(serde_json::from_slice(&json)?);
+        }
+        let program = text.with_extension("san");
+        let mut args = self.args(&["-O0", "-fsanitize=alignment", "-x", "cpp-output", "-o"]);
+        args.extend([program.clone().into(), text.into()]);
+        let output = process::output(120, self.compiler, args)?;
+        if !output.success {
+            // Cross compilers come without the sanitizer's library.
+            return Ok(false);
+        }
+        let limit = Duration::from_secs(self.seconds);
+        let ran = process::watch(&mut Command::new(&program), limit, OUTPUT);
+        std::fs::remove_file(&program)?;
+        let seen = String::from_utf8_lossy(&ran?.stderr).contains("misaligned address");
+        write(&known, &serde_json::to_vec(&seen)?)?;
+        Ok(seen)
     }
 
     fn args(&self, more: &[&str]) -> Vec<OsString> {

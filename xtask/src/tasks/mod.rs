@@ -6,12 +6,14 @@
 mod broken;
 mod corpus_sizes;
 mod csmith;
+mod finds;
 mod front_speed;
 mod groups;
 mod hostile;
 mod numbers;
 mod rejects;
 mod roundtrip;
+mod run_speed;
 mod torture;
 mod types;
 
@@ -40,7 +42,8 @@ pub struct Registry {
 }
 
 /// Speed, beside a peer in the same run.
-pub const BENCH: Registry = Registry { command: "bench", tasks: &[front_speed::TASK] };
+pub const BENCH: Registry =
+    Registry { command: "bench", tasks: &[front_speed::TASK, run_speed::TASK] };
 
 /// Long runs: hours are allowed, chance is welcome.
 pub const SOAK: Registry = Registry {
@@ -68,7 +71,7 @@ pub fn wants_optimisation(registry: &Registry, name: &str) -> bool {
 /// Figures that take minutes at most.
 pub const SHOW: Registry = Registry {
     command: "show",
-    tasks: &[corpus_sizes::TASK, numbers::ARITH, numbers::LAYOUT, rejects::TASK],
+    tasks: &[corpus_sizes::TASK, numbers::ARITH, numbers::LAYOUT, rejects::TASK, finds::TASK],
 };
 
 /// Runs the task `name`, or all of them; answers no when a figure is short.

@@ -7,6 +7,7 @@
 mod banned;
 mod claims;
 mod figures;
+mod found;
 mod layers;
 mod length;
 mod links;
@@ -36,6 +37,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("figures", figures::check),
     ("claims", claims::check),
     ("listed", listed::check),
+    ("found", found::check),
 ];
 
 pub fn run(ctx: &Context) -> Result<Answer> {

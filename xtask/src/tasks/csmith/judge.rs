@@ -10,7 +10,8 @@ pub enum Class {
     Equal,
     /// Neither comes to an end.
     Endless,
-    /// Misaligned in a program with packed structs: known of Csmith.
+    /// Misaligned in a program with packed structs, which is known of Csmith,
+    /// and a sanitizer says so too.
     Packed,
     Undefined,
     Unspecified,
@@ -55,6 +56,7 @@ pub struct Judged {
     pub verdict: Verdict,
 }
 
+/// `packed`: that it is misaligned is known to be true.
 pub fn judge(name: &str, ran: Ran, native: &Native, packed: bool) -> Judged {
     let class = match ran.verdict.word {
         Word::Undefined if packed && ran.verdict.kind == "misaligned" => Class::Packed,
@@ -92,11 +94,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::cpu::Usage;
 
     fn class(verdict: Verdict, output: &[u8], end: Ended) -> Class {
-        let ran =
-            Ran { verdict, output: output.to_vec(), wall: Duration::ZERO, usage: Usage::default() };
+        let ran = Ran { verdict, output: output.to_vec(), wall: Duration::ZERO, peak: 0 };
         judge("x", ran, &Native { end, output: b"x".to_vec() }, true).class
     }
 

@@ -10,7 +10,7 @@ mod judge;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Parser;
@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::corpus::{self, CSMITH_PROGRAMS};
 use crate::figures::Figure;
 use crate::machine::{self, Order};
-use crate::native::{self, Peer};
+use crate::native::{self, Ended, Peer};
 use crate::{listed, packages, parallel};
 use judge::{Class, Judged, judge};
 
@@ -37,11 +37,13 @@ pub const TARGETS: Task = Task {
 /// Programs for each of the other targets.
 const FOR_EACH_TARGET: usize = 100;
 
-/// Statements. A program that gcc's code does not end in its time takes far
-/// more than these.
-const FUEL: u64 = 200_000_000;
+/// Statements, for a program that ends natively: no lack of them is an excuse.
+const FUEL: u64 = 5_000_000_000;
 
-/// What the machine may take for them.
+/// And for one that does not: it takes far more than these.
+const ENDLESS_FUEL: u64 = 3_000_000;
+
+/// What the machine may take for either.
 const SECONDS: u64 = 300;
 
 #[derive(Parser)]
@@ -106,18 +108,24 @@ fn compare(ctx: &Context, peer: &Peer, numbers: &[usize]) -> Result<Figure> {
         let native = peer.run(&text)?;
         let order = Order {
             target: peer.target.to_string(),
-            fuel: FUEL,
+            fuel: if native.end == Ended::Never { ENDLESS_FUEL } else { FUEL },
             seconds: SECONDS,
             ..Order::new([text.clone()])
         };
         let ran = machine::run(&order)?;
-        let packed = std::fs::read_to_string(&text)?.contains("#pragma pack");
+        let misaligned = ran.verdict.kind == "misaligned" && packed(&text)?;
+        let packed = misaligned && (peer.emulated() || peer.confirms_misaligned(&text)?);
         Ok(judge(name, ran, &native, packed))
     });
     let judged = judged.into_iter().collect::<Result<Vec<_>>>()?;
     let unlisted = unlisted(ctx, peer, &judged, numbers.len())?;
     report(&folder.join("report.txt"), &judged, &unlisted)?;
     Ok(figure(peer, &judged, &unlisted))
+}
+
+/// Whether a program has packed structs, into which Csmith lets pointers point.
+fn packed(text: &Path) -> Result<bool> {
+    Ok(std::fs::read_to_string(text)?.contains("#pragma pack"))
 }
 
 /// Undefined behaviour that is not in the list, and what the list has too
@@ -140,7 +148,7 @@ fn unlisted(
     Ok(listed::differences(&rows, &verdicts))
 }
 
-fn report(file: &std::path::Path, judged: &[Judged], unlisted: &[(String, String)]) -> Result<()> {
+fn report(file: &Path, judged: &[Judged], unlisted: &[(String, String)]) -> Result<()> {
     let mut text = String::new();
     for (name, why) in unlisted {
         writeln!(text, "{name}: {why}")?;
