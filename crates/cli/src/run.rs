@@ -36,6 +36,10 @@ pub struct Args {
     #[arg(long, num_args = 0.., value_name = "ARG", allow_hyphen_values = true)]
     args: Vec<String>,
 
+    /// The program's standard input; it is empty without
+    #[arg(long, value_name = "FILE")]
+    stdin: Option<PathBuf>,
+
     /// Stop after so many statements
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     fuel: u64,
@@ -80,7 +84,17 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let limits = Limits { steps: args.fuel, ..Limits::default() };
     let words: Vec<&str> = args.args.iter().map(String::as_str).collect();
-    let outcome = Machine::new(&program, limits).run(&words);
+    let mut machine = Machine::new(&program, limits);
+    if let Some(file) = &args.stdin {
+        match std::fs::read(file) {
+            Ok(bytes) => machine.set_input(bytes),
+            Err(error) => {
+                anstream::eprintln!("elenchus: {}: {error}", file.display());
+                return Ok(Status::Wrong.into());
+            }
+        }
+    }
+    let outcome = machine.run(&words);
     report(args, &units, &outcome)
 }
 

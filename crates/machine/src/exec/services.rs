@@ -9,14 +9,26 @@ use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
 impl Machine<'_> {
+    /// Bytes that a library function may touch.
+    pub(crate) fn region(&self, pointer: Value, size: u64) -> Result<Place, Stop> {
+        // No object is so large; a size can be anything.
+        let place = self.memory.access(pointer, size.min(1 << 62), 1)?;
+        match self.memory.objects[place.object].kind {
+            Kind::Function => {
+                Err(Stop::undefined(Undefined::EffectiveType, "a function is no object"))
+            }
+            _ => Ok(place),
+        }
+    }
+
     /// One byte, which must have a value.
     pub(crate) fn byte_at(&self, pointer: Value) -> Result<u8, Stop> {
-        let place = self.memory.access(pointer, 1, 1)?;
+        let place = self.region(pointer, 1)?;
         Ok(self.memory.read(place, 1, self.p.target.endian)? as u8)
     }
 
     pub(crate) fn bytes_at(&self, pointer: Value, size: u64) -> Result<Vec<u8>, Stop> {
-        let place = self.memory.access(pointer, size, 1)?;
+        let place = self.region(pointer, size)?;
         let object = &self.memory.objects[place.object];
         if !object.is_initialised(place.offset, size as usize) {
             return Err(Stop::undefined(Undefined::Uninitialised, "some bytes have no value yet"));
@@ -26,24 +38,35 @@ impl Machine<'_> {
 
     /// A string without its zero, or its first `most` bytes.
     pub(crate) fn string_at(&self, pointer: Value, most: u64) -> Result<Vec<u8>, Stop> {
-        let mut bytes = Vec::new();
-        let mut at = pointer;
-        while (bytes.len() as u64) < most {
-            let byte = match self.byte_at(at) {
-                Ok(byte) => byte,
-                Err(Stop::Undefined(Undefined::OnePastAccess, _)) if !bytes.is_empty() => {
-                    let detail = "the string does not end in its object";
-                    return Err(Stop::undefined(Undefined::UnterminatedString, detail));
-                }
-                Err(stop) => return Err(stop),
-            };
-            if byte == 0 {
-                break;
-            }
-            bytes.push(byte);
-            at.lo = at.lo.wrapping_add(1);
+        if most == 0 {
+            return Ok(Vec::new());
         }
-        Ok(bytes)
+        let place = self.region(pointer, 1)?;
+        let object = &self.memory.objects[place.object];
+        let rest = &object.bytes[place.offset..];
+        let rest = &rest[..rest.len().min(usize::try_from(most).unwrap_or(usize::MAX))];
+        let end = rest.iter().position(|&byte| byte == 0);
+        let known = end.map_or(rest.len(), |end| end + 1);
+        if !object.is_initialised(place.offset, known) {
+            return Err(self.string_without_value(pointer, known as u64));
+        }
+        match end {
+            Some(end) => Ok(rest[..end].to_vec()),
+            None if rest.len() as u64 == most => Ok(rest.to_vec()),
+            None => Err(unterminated()),
+        }
+    }
+
+    /// A byte without a value looks like any, also like the zero at the end.
+    #[cold]
+    fn string_without_value(&self, pointer: Value, known: u64) -> Stop {
+        for i in 0..known {
+            let at = Value { lo: pointer.lo.wrapping_add(i), hi: pointer.hi };
+            if let Err(stop) = self.byte_at(at) {
+                return stop;
+            }
+        }
+        unterminated()
     }
 
     /// Writing must be allowed there at all.
@@ -73,17 +96,14 @@ impl Machine<'_> {
     pub(crate) fn string_byte(&self, string: Value, index: u64) -> Result<u8, Stop> {
         let at = Value { lo: string.lo.wrapping_add(index), hi: string.hi };
         self.byte_at(at).map_err(|stop| match stop {
-            Stop::Undefined(Undefined::OnePastAccess, _) if index > 0 => {
-                let detail = "the string does not end in its object";
-                Stop::undefined(Undefined::UnterminatedString, detail)
-            }
+            Stop::Undefined(Undefined::OnePastAccess, _) if index > 0 => unterminated(),
             other => other,
         })
     }
 
     /// Writes bytes, if they may be written there.
     pub(crate) fn write_bytes(&mut self, to: Value, bytes: &[u8]) -> Result<(), Stop> {
-        let place = self.memory.access(to, bytes.len() as u64, 1)?;
+        let place = self.region(to, bytes.len() as u64)?;
         self.check_write(place)?;
         let object = &mut self.memory.objects[place.object];
         object.zero(place.offset, bytes.len());
@@ -92,7 +112,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn fill_bytes(&mut self, to: Value, byte: u8, size: u64) -> Result<(), Stop> {
-        let place = self.memory.access(to, size, 1)?;
+        let place = self.region(to, size)?;
         self.check_write(place)?;
         let object = &mut self.memory.objects[place.object];
         object.zero(place.offset, size as usize);
@@ -102,7 +122,7 @@ impl Machine<'_> {
 
     /// The bytes become indeterminate.
     pub(crate) fn forget_bytes(&mut self, at: Value, size: u64) -> Result<(), Stop> {
-        let place = self.memory.access(at, size, 1)?;
+        let place = self.region(at, size)?;
         let object = &mut self.memory.objects[place.object];
         if object.masks.is_empty() {
             object.masks = vec![0xff; object.bytes.len()];
@@ -114,8 +134,8 @@ impl Machine<'_> {
     /// Copies bytes with all that they carry.
     pub(crate) fn copy_bytes(&mut self, to: Value, from: Value, size: u64) -> Result<(), Stop> {
         // Even for no bytes the pointers must be valid (7.24.1p2).
-        let source = self.memory.access(from, size, 1)?;
-        let target = self.memory.access(to, size, 1)?;
+        let source = self.region(from, size)?;
+        let target = self.region(to, size)?;
         self.check_write(target)?;
         self.memory.copy(target, source, size as usize);
         Ok(())
@@ -156,7 +176,7 @@ impl Machine<'_> {
     /// A pointer that is stored where a pointer may lie.
     pub(crate) fn write_pointer(&mut self, to: Value, pointer: Value) -> Result<(), Stop> {
         let size = self.p.target.pointer.size;
-        let place = self.memory.access(to, size.into(), 1)?;
+        let place = self.region(to, size.into())?;
         self.check_write(place)?;
         self.memory.write_pointer(place, size.into(), pointer, self.p.target.endian);
         Ok(())
@@ -200,4 +220,9 @@ impl Machine<'_> {
         let known = self.streams.get(&pointer.lo).copied();
         known.ok_or_else(|| Stop::unsupported("files other than the standard streams"))
     }
+}
+
+fn unterminated() -> Stop {
+    let detail = "the string does not end in its object";
+    Stop::undefined(Undefined::UnterminatedString, detail)
 }

@@ -30,10 +30,11 @@ pub(super) const TABLE: &[(&str, Function)] = &[
 
 /// The alignment of what `malloc` gives.
 const ALIGNMENT: u64 = 16;
+const LARGEST_ALIGNMENT: u64 = 1 << 30;
 
 pub(super) fn allocate(m: &mut Machine<'_>, size: u64, align: u64) -> Result<Value, Stop> {
     let largest = u64::MAX >> (65 - 8 * u32::from(m.p.target.pointer.size));
-    if size > largest {
+    if size > largest || align > LARGEST_ALIGNMENT {
         set_errno(m, ENOMEM)?;
         return Ok(Value::default());
     }
@@ -41,7 +42,7 @@ pub(super) fn allocate(m: &mut Machine<'_>, size: u64, align: u64) -> Result<Val
 }
 
 fn calloc(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
-    let size = args.get(0)?.lo.checked_mul(args.get(1)?.lo).unwrap_or(u64::MAX);
+    let size = args.get(0)?.lo.saturating_mul(args.get(1)?.lo);
     let value = allocate(m, size, ALIGNMENT)?;
     if !is_null(value) {
         m.fill_bytes(value, 0, size)?;
@@ -126,7 +127,7 @@ fn posix_memalign(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
 }
 
 fn automatic(m: &mut Machine<'_>, size: u64, align: u64) -> Result<Value, Stop> {
-    let align = if align.is_power_of_two() { align } else { 1 };
+    let align = if align.is_power_of_two() { align.min(LARGEST_ALIGNMENT) } else { 1 };
     let value = m.memory.allocate(Kind::Automatic, size, align, None, None)?;
     m.keep_until_return(value);
     Ok(value)

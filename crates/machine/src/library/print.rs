@@ -18,6 +18,7 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("printf", |m, a| print_to(m, 1, a, 0)),
     ("printf_unlocked", |m, a| print_to(m, 1, a, 0)),
     ("fprintf", fprintf),
+    ("fprintf_unlocked", fprintf),
     ("sprintf", |m, a| print_string(m, a.get(0)?, u64::MAX, a, 1)),
     ("snprintf", |m, a| print_string(m, a.get(0)?, a.get(1)?.lo, a, 2)),
     ("vprintf", |m, a| vprint_to(m, 1, a, 0)),
