@@ -91,6 +91,12 @@ impl Machine<'_> {
         self.store(pointer, value, &crate::code::Access { initialises: false, ..access })
     }
 
+    /// The value of a whole object of a type.
+    pub(crate) fn load_whole(&mut self, pointer: Value, ty: TypeId) -> Result<Value, Stop> {
+        let access = self.whole_access(ty)?;
+        self.load(pointer, &access)
+    }
+
     /// One byte of a string; the end of its object comes before that of the
     /// string if this is not the first.
     pub(crate) fn string_byte(&self, string: Value, index: u64) -> Result<u8, Stop> {
@@ -217,6 +223,9 @@ impl Machine<'_> {
     }
 
     pub(crate) fn stream(&self, pointer: Value) -> Result<u8, Stop> {
+        if pointer.lo == 0 {
+            return Err(Stop::undefined(Undefined::NullAccess, "the stream is null"));
+        }
         let known = self.streams.get(&pointer.lo).copied();
         known.ok_or_else(|| Stop::unsupported("files other than the standard streams"))
     }

@@ -5,7 +5,7 @@ use elenchus_lang::undefined::Undefined;
 use super::state::{EINVAL, ENOMEM, set_errno};
 use super::{Args, Function, at, is_null};
 use crate::exec::Machine;
-use crate::memory::{Kind, State};
+use crate::memory::{Kind, Provenance, State};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -52,9 +52,12 @@ fn calloc(m: &mut Machine<'_>, args: &Args<'_>) -> Result<Value, Stop> {
 
 /// Checks that a pointer is one that the allocator gave and still owns.
 fn owned(m: &Machine<'_>, pointer: Value) -> Result<u64, Stop> {
+    if pointer.provenance() == Provenance::NONE {
+        let detail = "the pointer points to no object";
+        return Err(Stop::undefined(Undefined::InvalidFree, detail));
+    }
     let Some((_, object)) = m.memory.object_of(pointer.provenance()) else {
-        let detail = "the memory was freed already, or never allocated";
-        return Err(Stop::undefined(Undefined::DoubleFree, detail));
+        return Err(Stop::undefined(Undefined::DoubleFree, "the memory was freed already"));
     };
     if object.kind != Kind::Allocated || object.address != pointer.lo {
         let detail = "the pointer is not one that malloc gave";
