@@ -39,6 +39,10 @@ pub struct Args {
     #[arg(long, num_args = 0.., value_name = "ARG", allow_hyphen_values = true)]
     args: Vec<String>,
 
+    /// The program's standard input; it is empty without
+    #[arg(long, value_name = "FILE")]
+    stdin: Option<PathBuf>,
+
     /// Stop after so many statements
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     fuel: u64,
@@ -90,7 +94,17 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let limits = Limits { steps: args.fuel, ..Limits::default() };
     let words: Vec<&str> = args.args.iter().map(String::as_str).collect();
-    let outcome = Machine::new(Arc::new(program), limits).run(&words);
+    let mut machine = Machine::new(Arc::new(program), limits);
+    if let Some(file) = &args.stdin {
+        match std::fs::read(file) {
+            Ok(bytes) => machine = machine.with_input(bytes),
+            Err(error) => {
+                talk::complain(&format!("{}: {error}", file.display()));
+                return Ok(Status::Wrong.into());
+            }
+        }
+    }
+    let outcome = machine.run(&words);
     report(args, &units, &outcome)
 }
 

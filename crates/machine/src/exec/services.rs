@@ -9,9 +9,15 @@ use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
 impl Machine {
+    /// Bytes that a library function may touch.
+    pub(crate) fn region(&self, pointer: Value, size: u64) -> Result<Place, Stop> {
+        // No object is so large; a size can be anything.
+        self.memory.access(pointer, size.min(1 << 62), 1)
+    }
+
     /// One byte, which must have a value.
     pub(crate) fn byte_at(&mut self, pointer: Value) -> Result<u8, Stop> {
-        let place = self.memory.access(pointer, 1, 1)?;
+        let place = self.region(pointer, 1)?;
         self.note_library(place, 1, false);
         let (byte, taint) = self.memory.read(place, 1)?;
         if taint != 0 {
@@ -21,7 +27,7 @@ impl Machine {
     }
 
     pub(crate) fn bytes_at(&mut self, pointer: Value, size: u64) -> Result<Vec<u8>, Stop> {
-        let place = self.memory.access(pointer, size, 1)?;
+        let place = self.region(pointer, size)?;
         self.note_library(place, size, false);
         let (offset, size) = (place.offset, size as usize);
         let contents = &self.memory.objects[place.object].contents;
@@ -36,24 +42,39 @@ impl Machine {
 
     /// A string without its zero, or its first `most` bytes.
     pub(crate) fn string_at(&mut self, pointer: Value, most: u64) -> Result<Vec<u8>, Stop> {
-        let mut bytes = Vec::new();
-        let mut at = pointer;
-        while (bytes.len() as u64) < most {
-            let byte = match self.byte_at(at) {
-                Ok(byte) => byte,
-                Err(Stop::Undefined(Undefined::OnePastAccess, _)) if !bytes.is_empty() => {
-                    let detail = "the string does not end in its object";
-                    return Err(Stop::undefined(Undefined::UnterminatedString, detail));
-                }
-                Err(stop) => return Err(stop),
-            };
-            if byte == 0 {
-                break;
-            }
-            bytes.push(byte);
-            at.lo = at.lo.wrapping_add(1);
+        if most == 0 {
+            return Ok(Vec::new());
         }
-        Ok(bytes)
+        let place = self.region(pointer, 1)?;
+        let contents = &self.memory.objects[place.object].contents;
+        let rest = &contents.bytes[place.offset..];
+        let rest = &rest[..rest.len().min(usize::try_from(most).unwrap_or(usize::MAX))];
+        let end = rest.iter().position(|&byte| byte == 0);
+        let known = end.map_or(rest.len(), |end| end + 1);
+        let text = rest[..end.unwrap_or(rest.len())].to_vec();
+        let plain = contents.is_initialised(place.offset, known)
+            && !contents.is_tainted(place.offset, known)
+            && !self.memory.holds_pointers(place, known);
+        if !plain {
+            return Err(self.string_without_value(pointer, known as u64));
+        }
+        self.note_library(place, known as u64, false);
+        match end.is_some() || text.len() as u64 == most {
+            true => Ok(text),
+            false => Err(unterminated()),
+        }
+    }
+
+    /// A byte without a value looks like any, also like the zero at the end.
+    #[cold]
+    fn string_without_value(&mut self, pointer: Value, known: u64) -> Stop {
+        for i in 0..known {
+            let at = Value { lo: pointer.lo.wrapping_add(i), hi: pointer.hi };
+            if let Err(stop) = self.byte_at(at) {
+                return stop;
+            }
+        }
+        unterminated()
     }
 
     /// An argument of a library function must not depend on an address.
@@ -83,6 +104,13 @@ impl Machine {
         self.store(base, pointer, value, &crate::code::Access { initialises: false, ..access })
     }
 
+    /// The value of a whole object of a type.
+    pub(crate) fn load_whole(&mut self, pointer: Value, ty: TypeId) -> Result<Value, Stop> {
+        let access = self.whole_access(ty)?;
+        let base = self.frames.last().map_or(0, |frame| frame.base);
+        self.load(base, pointer, &access)
+    }
+
     /// Stores into `errno`: which of two such stores comes last is seen only
     /// by who reads it in between.
     pub(crate) fn store_errno(&mut self, pointer: Value, number: i32) -> Result<(), Stop> {
@@ -98,17 +126,14 @@ impl Machine {
     pub(crate) fn string_byte(&mut self, string: Value, index: u64) -> Result<u8, Stop> {
         let at = Value { lo: string.lo.wrapping_add(index), hi: string.hi };
         self.byte_at(at).map_err(|stop| match stop {
-            Stop::Undefined(Undefined::OnePastAccess, _) if index > 0 => {
-                let detail = "the string does not end in its object";
-                Stop::undefined(Undefined::UnterminatedString, detail)
-            }
+            Stop::Undefined(Undefined::OnePastAccess, _) if index > 0 => unterminated(),
             other => other,
         })
     }
 
     /// Writes bytes, if they may be written there.
     pub(crate) fn write_bytes(&mut self, to: Value, bytes: &[u8]) -> Result<(), Stop> {
-        let place = self.memory.access(to, bytes.len() as u64, 1)?;
+        let place = self.region(to, bytes.len() as u64)?;
         self.check_write(place)?;
         self.note_library(place, bytes.len() as u64, true);
         self.memory.put(place, bytes);
@@ -116,7 +141,7 @@ impl Machine {
     }
 
     pub(crate) fn fill_bytes(&mut self, to: Value, byte: u8, size: u64) -> Result<(), Stop> {
-        let place = self.memory.access(to, size, 1)?;
+        let place = self.region(to, size)?;
         self.check_write(place)?;
         self.note_library(place, size, true);
         self.memory.fill(place, size as usize, byte);
@@ -125,7 +150,7 @@ impl Machine {
 
     /// The bytes become indeterminate.
     pub(crate) fn forget_bytes(&mut self, at: Value, size: u64) -> Result<(), Stop> {
-        let place = self.memory.access(at, size, 1)?;
+        let place = self.region(at, size)?;
         self.memory.forget(place, size as usize);
         Ok(())
     }
@@ -133,8 +158,8 @@ impl Machine {
     /// Copies bytes with all that they carry.
     pub(crate) fn copy_bytes(&mut self, to: Value, from: Value, size: u64) -> Result<(), Stop> {
         // Even for no bytes the pointers must be valid (7.24.1p2).
-        let source = self.memory.access(from, size, 1)?;
-        let target = self.memory.access(to, size, 1)?;
+        let source = self.region(from, size)?;
+        let target = self.region(to, size)?;
         self.check_write(target)?;
         self.note_library(source, size, false);
         self.note_library(target, size, true);
@@ -179,7 +204,7 @@ impl Machine {
     /// A pointer that is stored where a pointer may lie.
     pub(crate) fn write_pointer(&mut self, to: Value, pointer: Value) -> Result<(), Stop> {
         let size = self.p.target.pointer.size;
-        let place = self.memory.access(to, size.into(), 1)?;
+        let place = self.region(to, size.into())?;
         self.check_write(place)?;
         self.note_library(place, size.into(), true);
         self.memory.write_pointer(place, pointer, UNTAGGED);
@@ -218,7 +243,15 @@ impl Machine {
     }
 
     pub(crate) fn stream(&self, pointer: Value) -> Result<u8, Stop> {
+        if pointer.lo == 0 {
+            return Err(Stop::undefined(Undefined::NullAccess, "the stream is null"));
+        }
         let known = self.streams.get(&pointer.lo).copied();
         known.ok_or_else(|| Stop::unsupported("files other than the standard streams"))
     }
+}
+
+fn unterminated() -> Stop {
+    let detail = "the string does not end in its object";
+    Stop::undefined(Undefined::UnterminatedString, detail)
 }

@@ -7,6 +7,7 @@
 //! - [`scan`]: what a `scanf` format asks for, and what of a text it takes;
 //! - [`real`] and [`root`]: the functions of `<math.h>` that are exact or
 //!   correctly rounded;
+//! - [`sort`]: `qsort` and `bsearch`, a comparison at a time;
 //! - [`strto`]: the readers of numbers, `strtol` and `strtod` and their kin.
 //!
 //! Where C leaves the text open (`%p`, NaNs, the digits before the point of
@@ -19,4 +20,5 @@ pub mod format_float;
 pub mod real;
 pub mod root;
 pub mod scan;
+pub mod sort;
 pub mod strto;

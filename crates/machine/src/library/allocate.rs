@@ -5,7 +5,7 @@ use elenchus_lang::undefined::Undefined;
 use super::state::{EINVAL, ENOMEM, set_errno};
 use super::{Args, Function, at, is_null};
 use crate::exec::Machine;
-use crate::memory::{Kind, Plan};
+use crate::memory::{Kind, Plan, Provenance};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -30,10 +30,11 @@ pub(super) const TABLE: &[(&str, Function)] = &[
 
 /// The alignment of what `malloc` gives.
 const ALIGNMENT: u64 = 16;
+const LARGEST_ALIGNMENT: u64 = 1 << 30;
 
 pub(super) fn allocate(m: &mut Machine, size: u64, align: u64) -> Result<Value, Stop> {
     let largest = u64::MAX >> (65 - 8 * u32::from(m.p.target.pointer.size));
-    if size > largest {
+    if size > largest || align > LARGEST_ALIGNMENT {
         set_errno(m, ENOMEM)?;
         return Ok(Value::default());
     }
@@ -41,7 +42,7 @@ pub(super) fn allocate(m: &mut Machine, size: u64, align: u64) -> Result<Value, 
 }
 
 fn calloc(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let size = args.get(0)?.lo.checked_mul(args.get(1)?.lo).unwrap_or(u64::MAX);
+    let size = args.get(0)?.lo.saturating_mul(args.get(1)?.lo);
     let value = allocate(m, size, ALIGNMENT)?;
     if !is_null(value) {
         m.fill_bytes(value, 0, size)?;
@@ -128,7 +129,7 @@ fn posix_memalign(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 }
 
 fn automatic(m: &mut Machine, size: u64, align: u64) -> Result<Value, Stop> {
-    let align = if align.is_power_of_two() { align } else { 1 };
+    let align = if align.is_power_of_two() { align.min(LARGEST_ALIGNMENT) } else { 1 };
     let value = m.memory.allocate(Plan::untyped(Kind::Automatic, size, align))?;
     m.keep_until_return(value);
     Ok(value)

@@ -24,7 +24,7 @@ macro_rules! rows {
 pub(super) const LIBRARY: &[(&str, Function)] = rows! {
     "isnan" test |x| x.is_nan().into();
     "__isnan" test |x| x.is_nan().into();
-    "isinf" test infinite;
+    "isinf" test |x| x.is_infinite().into();
     "__isinf" test infinite;
     "finite" test |x| x.is_finite().into();
     "__finite" test |x| x.is_finite().into();

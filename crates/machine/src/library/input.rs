@@ -87,7 +87,7 @@ fn fgets(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
         let detail = format!("fgets into {size} bytes");
         return Err(Stop::undefined(Undefined::LibraryArgument, detail));
     }
-    m.memory.access(to, 0, 1)?;
+    m.region(to, 0)?;
     let mut bytes = line(m, size as usize - 1);
     if bytes.is_empty() && size > 1 {
         return Ok(Value::default());
@@ -99,7 +99,7 @@ fn fgets(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 
 fn gets(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let to = args.get(0)?;
-    m.memory.access(to, 0, 1)?;
+    m.region(to, 0)?;
     let mut bytes = line(m, usize::MAX);
     if bytes.is_empty() {
         return Ok(Value::default());
@@ -116,7 +116,7 @@ fn fread(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, size, count) = (args.get(0)?, args.get(1)?.lo, args.get(2)?.lo);
     check_input(m, args.get(3)?)?;
     let wanted = size.saturating_mul(count);
-    m.memory.access(to, 0, 1)?;
+    m.region(to, 0)?;
     if wanted == 0 {
         return Ok(Value::int(0));
     }

@@ -14,12 +14,18 @@ use crate::libc::root;
 use crate::stop::Stop;
 use crate::value::Value;
 
-/// Rows for `double`, `float` and `long double`.
+/// Rows for `double`, `float`, `long double` and the types of TS 18661-3.
 macro_rules! rows {
     ($($name:literal $call:ident $function:expr;)*) => { &[$(
         ($name, |m, a| $call(m, a, FloatKind::Double, $function)),
         (concat!($name, "f"), |m, a| $call(m, a, FloatKind::Float, $function)),
         (concat!($name, "l"), |m, a| $call(m, a, FloatKind::LongDouble, $function)),
+        (concat!($name, "f16"), |m, a| $call(m, a, FloatKind::Float16, $function)),
+        (concat!($name, "f32"), |m, a| $call(m, a, FloatKind::Float32, $function)),
+        (concat!($name, "f64"), |m, a| $call(m, a, FloatKind::Float64, $function)),
+        (concat!($name, "f128"), |m, a| $call(m, a, FloatKind::Float128, $function)),
+        (concat!($name, "f32x"), |m, a| $call(m, a, FloatKind::Float32x, $function)),
+        (concat!($name, "f64x"), |m, a| $call(m, a, FloatKind::Float64x, $function)),
     )*] };
 }
 

@@ -26,7 +26,12 @@ pub(super) const TABLE: &[(&str, Function)] = &[
 ];
 
 /// Copies between objects that must not overlap (7.24.2.1p2).
-pub(super) fn copy_apart(m: &mut Machine, to: Value, from: Value, size: u64) -> Result<(), Stop> {
+pub(super) fn copy_apart(
+    m: &mut Machine,
+    to: Value,
+    from: Value,
+    size: u64,
+) -> Result<(), Stop> {
     check_apart(m, (to, size), (from, size))?;
     m.copy_bytes(to, from, size)
 }
@@ -37,8 +42,8 @@ pub(super) fn check_apart(
     from: (Value, u64),
 ) -> Result<(), Stop> {
     // What is not there at all is the worse mistake.
-    m.memory.access(from.0, from.1, 1)?;
-    m.memory.access(to.0, to.1, 1)?;
+    m.region(from.0, from.1)?;
+    m.region(to.0, to.1)?;
     if !m.overlap(to, from) {
         return Ok(());
     }
@@ -99,7 +104,7 @@ pub(super) fn sign(order: std::cmp::Ordering) -> i128 {
 
 /// Only up to the first hit need the bytes be there (7.24.5.1p2).
 fn find_byte(m: &mut Machine, text: Value, byte: u8, size: u64) -> Result<Option<u64>, Stop> {
-    m.memory.access(text, 0, 1)?;
+    m.region(text, 0)?;
     for i in 0..size {
         if m.byte_at(at(text, i))? == byte {
             return Ok(Some(i));

@@ -7,6 +7,7 @@
 //! not found without the prefix.
 
 mod allocate;
+mod atomic;
 mod bits;
 mod checked;
 mod classify;
@@ -86,6 +87,8 @@ const LIBRARY: &[Table] = &[
     process::TABLE,
     state::TABLE,
     bits::LIBRARY,
+    atomic::OPERATIONS,
+    atomic::TABLE,
     math::ROUND,
     math::UNARY,
     math::BINARY,

@@ -1,7 +1,7 @@
 //! Integers and numbers in texts: `abs`, `div`, `atoi`, `strtol` (7.22.1,
 //! 7.22.6).
 
-use elenchus_lang::arith::int;
+use elenchus_lang::arith::{Float, int};
 use elenchus_lang::target::{FloatKind, IntKind, IntType};
 use elenchus_lang::undefined::Undefined;
 
@@ -25,6 +25,7 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("atol", |m, a| read_integer(m, a, IntKind::Long)),
     ("atoll", |m, a| read_integer(m, a, IntKind::LongLong)),
     ("atof", atof),
+    ("difftime", difftime),
     ("strtol", |m, a| scan_integer(m, a, IntKind::Long)),
     ("strtoul", |m, a| scan_integer(m, a, IntKind::ULong)),
     ("strtoll", |m, a| scan_integer(m, a, IntKind::LongLong)),
@@ -130,4 +131,13 @@ fn scan_float(m: &mut Machine, args: &Args<'_>, kind: FloatKind) -> Result<Value
         set_errno(m, ERANGE)?;
     }
     Ok(Value::from_float(read.value))
+}
+
+/// The seconds between two times (7.27.2.2), which are integers here.
+fn difftime(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
+    let (later, earlier) = (args.get(0)?.lo as i64, args.get(1)?.lo as i64);
+    let seconds = i128::from(later) - i128::from(earlier);
+    let wide = IntType { bits: 128, signed: true };
+    let format = m.p.target.float_format(FloatKind::Double);
+    Ok(Value::from_float(Float::from_int(format, wide, seconds)))
 }

@@ -18,6 +18,7 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("printf", |m, a| print_to(m, 1, a, 0)),
     ("printf_unlocked", |m, a| print_to(m, 1, a, 0)),
     ("fprintf", fprintf),
+    ("fprintf_unlocked", fprintf),
     ("sprintf", |m, a| print_string(m, a.get(0)?, u64::MAX, a, 1)),
     ("snprintf", |m, a| print_string(m, a.get(0)?, a.get(1)?.lo, a, 2)),
     ("vprintf", |m, a| vprint_to(m, 1, a, 0)),
@@ -152,8 +153,16 @@ fn print_to(m: &mut Machine, stream: u8, args: &Args<'_>, at: usize) -> Result<V
     Ok(Value::int(text.len() as i128))
 }
 
+/// A stream that can be written.
+fn output(m: &mut Machine, stream: Value) -> Result<u8, Stop> {
+    match m.stream(stream)? {
+        0 => Err(Stop::unsupported("writing to the standard input")),
+        stream => Ok(stream),
+    }
+}
+
 fn fprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let stream = m.stream(args.get(0)?)?;
+    let stream = output(m, args.get(0)?)?;
     print_to(m, stream, args, 1)
 }
 
@@ -164,7 +173,7 @@ fn vprint_to(m: &mut Machine, stream: u8, args: &Args<'_>, at: usize) -> Result<
 }
 
 fn vfprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let stream = m.stream(args.get(0)?)?;
+    let stream = output(m, args.get(0)?)?;
     vprint_to(m, stream, args, 1)
 }
 
@@ -230,19 +239,19 @@ fn put(m: &mut Machine, stream: u8, byte: u8) -> Result<Value, Stop> {
 }
 
 fn put_stream(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let stream = m.stream(args.get(1)?)?;
+    let stream = output(m, args.get(1)?)?;
     put(m, stream, args.get(0)?.lo as u8)
 }
 
 fn fputs(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let stream = m.stream(args.get(1)?)?;
+    let stream = output(m, args.get(1)?)?;
     let text = m.string_at(args.get(0)?, u64::MAX)?;
     m.write_stream(stream, &text)?;
     Ok(Value::int(1))
 }
 
 fn fwrite(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let stream = m.stream(args.get(3)?)?;
+    let stream = output(m, args.get(3)?)?;
     let (size, count) = (args.get(1)?.lo, args.get(2)?.lo);
     let bytes = m.bytes_at(args.get(0)?, size.saturating_mul(count))?;
     m.write_stream(stream, &bytes)?;

@@ -16,7 +16,7 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("_Exit", |_, a| Err(Stop::Exit(a.get(0)?.lo as u8))),
     ("quick_exit", |_, a| Err(Stop::Exit(a.get(0)?.lo as u8))),
     ("__assert_fail", assert_fail),
-    ("__assert", assert_old),
+    ("__assert", assert_fail),
     ("signal", signal),
     ("raise", |m, a| raise(m, a.get(0)?)),
     // The machine's environment is empty, and has no command processor.
@@ -58,17 +58,18 @@ fn abort(m: &mut Machine, _: &Args<'_>) -> Result<Value, Stop> {
     }
 }
 
+/// The text, the file, the line, and the function if that is given (7.2.1.1).
 fn assert_fail(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let text = m.string_at(args.get(0)?, u64::MAX)?;
-    failed(m, &text)
-}
-
-fn assert_old(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    assert_fail(m, args)
-}
-
-fn failed(m: &mut Machine, text: &[u8]) -> Result<Value, Stop> {
-    let message = format!("assertion failed: {}\n", String::from_utf8_lossy(text));
+    let shown = |m: &mut Machine, index| -> Result<String, Stop> {
+        let text = m.string_at(args.get(index)?, u64::MAX)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    };
+    let (text, file, line) = (shown(m, 0)?, shown(m, 1)?, args.get(2)?.lo as u32);
+    let function = match args.get(3) {
+        Ok(name) if !is_null(name) => format!(" {}:", shown(m, 3)?),
+        _ => String::new(),
+    };
+    let message = format!("{file}:{line}:{function} Assertion `{text}' failed.\n");
     m.write_stream(2, message.as_bytes())?;
     Err(Stop::Abort)
 }

@@ -37,7 +37,7 @@ pub(super) const TABLE: &[(&str, Function)] = &[
 
 /// A string's first bytes, at a pointer that is valid even for none.
 fn bounded(m: &mut Machine, text: Value, most: u64) -> Result<Vec<u8>, Stop> {
-    m.memory.access(text, 0, 1)?;
+    m.region(text, 0)?;
     m.string_at(text, most)
 }
 
@@ -97,8 +97,8 @@ fn compare(m: &mut Machine, args: &Args<'_>, fold: fn(u8) -> u8) -> Result<Value
 /// Arrays, of which no more is looked at than tells them apart.
 fn compare_some(m: &mut Machine, args: &Args<'_>, fold: fn(u8) -> u8) -> Result<Value, Stop> {
     let (a, b, most) = (args.get(0)?, args.get(1)?, args.get(2)?.lo);
-    m.memory.access(a, 0, 1)?;
-    m.memory.access(b, 0, 1)?;
+    m.region(a, 0)?;
+    m.region(b, 0)?;
     for i in 0..most {
         let (x, y) = (fold(m.string_byte(a, i)?), fold(m.string_byte(b, i)?));
         if x != y || x == 0 {

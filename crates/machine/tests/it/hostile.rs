@@ -6,7 +6,8 @@ use elenchus_lang::arith::Float;
 use elenchus_lang::target::{FloatFormat, IntType, TARGETS};
 use elenchus_machine::libc::directive::{Directive, Piece, pieces};
 use elenchus_machine::libc::format::{self, Sink};
-use elenchus_machine::libc::{format_float, strto};
+use elenchus_machine::libc::real::{self, Rounding};
+use elenchus_machine::libc::{format_float, root, scan, strto};
 
 const LIMIT: usize = 200;
 
@@ -79,6 +80,52 @@ fn numbers() {
             let read = strto::integer(&text, base, ty);
             assert_eq!(read.is_some(), base == 0 || (2..=36).contains(&base));
             assert!(read.is_none_or(|read| read.consumed <= text.len()));
+        }
+    }
+}
+
+#[test]
+fn scanned() {
+    let mut random = Random::new(3);
+    let mut items = 0;
+    for _ in 0..30_000 {
+        let format = text(&mut random, b"%%%%*0123459hljztLdiouxXaefgGcs[]^-n, ");
+        let input = text(&mut random, b" \t-+0123456789.eExXpPinfatyNAN()_,%");
+        for piece in scan::pieces(&format).unwrap_or_default() {
+            if let scan::Piece::Directive(directive) = piece {
+                let (length, _) = directive.item(&input);
+                assert!(length <= input.len());
+                for target in &TARGETS {
+                    directive.stored(target);
+                }
+                items += 1;
+            }
+        }
+    }
+    assert!(items > 1_000, "{items}");
+}
+
+/// Any bits, also those that no x87 number has.
+#[test]
+fn math() {
+    let mut random = Random::new(4);
+    for _ in 0..3_000 {
+        for format in FORMATS {
+            let [x, y, z] = [(); 3].map(|()| Float::from_bits(format, random.wide()));
+            for rounding in [Rounding::Down, Rounding::HalfAway, Rounding::HalfEven] {
+                let whole = real::integral(x, rounding);
+                assert!(whole.is_nan() == x.is_nan());
+            }
+            real::modf(x);
+            real::frexp(x);
+            real::scale(x, random.next() as i64);
+            real::next_toward(x, y);
+            real::fmod(x, y);
+            real::remquo(x, y);
+            real::fdim(x, y);
+            real::extreme(x, y, true);
+            root::sqrt(x);
+            root::fma(x, y, z);
         }
     }
 }
