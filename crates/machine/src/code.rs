@@ -285,6 +285,27 @@ pub enum Op {
         to: Reg,
         from: Reg,
     },
+    /// `setjmp`
+    SetJump {
+        dst: Reg,
+        buffer: Reg,
+    },
+    LongJump {
+        buffer: Reg,
+        value: Reg,
+    },
+    /// What follows is evaluated only to see whether it would be true.
+    Suppose,
+    Supposed {
+        condition: Reg,
+    },
+    /// An object is assigned from another that may overlap it.
+    Overlap {
+        to: Reg,
+        from: Reg,
+        access: Index,
+        source: Index,
+    },
     /// `__builtin_unreachable()`
     Unreachable,
     /// Operands follow that C evaluates in no order.
@@ -388,6 +409,8 @@ pub struct Access {
     pub anything: bool,
     /// A pointer that is followed at once: that says more of what is wrong.
     pub followed: bool,
+    /// A variable that is a restricted pointer.
+    pub restricted: bool,
     /// The lvalue names a member of a union: any member may be read.
     pub through_union: bool,
     /// A member of a struct that a pointer points to.
@@ -474,6 +497,24 @@ pub struct SwitchTable {
     pub ty: Option<IntType>,
 }
 
+/// What attributes promise about a function (GNU C).
+#[derive(Clone, Debug, Default)]
+pub struct Promises {
+    pub noreturn: bool,
+    /// It changes nothing.
+    pub pure: bool,
+    /// It also reads nothing that may change.
+    pub constant: bool,
+    /// These arguments are not null, counted from 0.
+    pub nonnull: Vec<usize>,
+    pub all_nonnull: bool,
+    /// One of the two that follow.
+    pub checks_result: bool,
+    pub returns_nonnull: bool,
+    /// The result is a multiple of this, after an offset.
+    pub returns_aligned: Option<(u64, u64)>,
+}
+
 /// The code of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -500,7 +541,7 @@ pub struct Code {
     /// Where each parameter goes.
     pub params: Vec<(ParamPlace, TypeId)>,
     pub variadic: bool,
-    pub noreturn: bool,
+    pub promises: Promises,
     pub result: Option<TypeId>,
     pub name: Option<Symbol>,
 }

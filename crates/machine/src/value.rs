@@ -22,6 +22,9 @@ impl Value {
     /// most 64 bits live in registers, and no provenance has this number.
     pub const INDETERMINATE: Value = Value { lo: 0, hi: u64::MAX };
 
+    /// A variable that was changed between `setjmp` and `longjmp`.
+    pub const JUMPED: Value = Value { lo: 1, hi: u64::MAX };
+
     #[inline]
     pub fn int(value: i128) -> Value {
         Value { lo: value as u64, hi: 0 }

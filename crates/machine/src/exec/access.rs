@@ -29,8 +29,8 @@ impl Machine {
         if self.memory.objects[place.object].plan.leaf != Some(access.leaf) {
             self.check_type(base, place, pointer, access, false)?;
         }
-        if self.order.watching() {
-            self.note_access(place, access, false);
+        if self.is_alert() {
+            self.note_access(place, pointer, access, false)?;
         }
         let size = access.size as usize;
         Ok(match access.form {
@@ -59,7 +59,7 @@ impl Machine {
                 if !access.followed {
                     self.check_alive(value)?;
                 }
-                value
+                if access.restricted { self.restrict.read(pointer, value) } else { value }
             }
             Form::Bits(field, ty) => {
                 let (bits, taint) = self.memory.read_bits(place, size, field)?;
@@ -99,8 +99,8 @@ impl Machine {
         if plan.leaf != Some(access.leaf) {
             self.check_type(base, place, pointer, access, true)?;
         }
-        if self.order.watching() {
-            self.note_access(place, access, true);
+        if self.is_alert() {
+            self.note_access(place, pointer, access, true)?;
         }
         let tag = match tracks && !access.anything {
             true => self.tag(base, pointer, access),
@@ -119,7 +119,12 @@ impl Machine {
                 let bytes = self.float_bytes(size);
                 self.memory.write(place, bytes, value.bits(), 0, tag);
             }
-            Form::Pointer => self.memory.write_pointer(place, value, tag),
+            Form::Pointer => {
+                if access.restricted {
+                    self.assign_restricted(pointer, value)?;
+                }
+                self.memory.write_pointer(place, value, tag);
+            }
             Form::Bits(field, ty) => {
                 let taint = if ty.bits <= 64 { taint::of(value) } else { 0 };
                 let bits = value.as_int(ty) as u128;
@@ -151,8 +156,21 @@ impl Machine {
     }
 
     #[cold]
-    fn note_access(&mut self, place: Place, access: &Access, write: bool) {
-        let birth = self.memory.objects[place.object].birth;
+    fn note_access(
+        &mut self,
+        place: Place,
+        pointer: Value,
+        access: &Access,
+        write: bool,
+    ) -> Result<(), Stop> {
+        let object = &self.memory.objects[place.object];
+        self.check_guard(object, write)?;
+        let birth = object.birth;
+        if !self.restrict.is_empty() {
+            let start = place.offset as u64;
+            let bytes = start..start + u64::from(access.size);
+            self.restrict.access(&self.memory, pointer, birth, bytes, write)?;
+        }
         let start = place.offset as u64 * 8;
         let bits = match access.form {
             Form::Bits(field, _) => {
@@ -161,7 +179,22 @@ impl Machine {
             }
             _ => start..start + u64::from(access.size) * 8,
         };
-        self.order.touch_object(birth, bits, write, self.depth());
+        if self.order.watching() {
+            self.order.touch_object(birth, bits, write, self.depth());
+        }
+        Ok(())
+    }
+
+    /// Whether accesses have to be noted at all.
+    #[inline]
+    fn is_alert(&self) -> bool {
+        self.order.watching() || !self.guards.is_empty() || !self.restrict.is_empty()
+    }
+
+    /// A restricted pointer gets a value.
+    pub(super) fn assign_restricted(&mut self, variable: Value, value: Value) -> Result<(), Stop> {
+        let block = self.frames.last().map_or((0, 0), |frame| (frame.serial, frame.scope));
+        self.restrict.assign(&self.memory, variable, value, block)
     }
 
     /// How many calls deep what happens now is.
@@ -172,8 +205,7 @@ impl Machine {
     /// A whole struct is read where order matters.
     pub(super) fn touch(&mut self, pointer: Value, access: &Access) -> Result<(), Stop> {
         let place = self.memory.access(pointer, access.size.into(), 1)?;
-        self.note_access(place, access, false);
-        Ok(())
+        self.note_access(place, pointer, access, false)
     }
 
     /// The same for what the library does to memory.
@@ -381,9 +413,9 @@ impl Machine {
         let unpathed = Access { path: None, ..*access };
         self.check_type(base, source, from, &unpathed, false)?;
         self.check_type(base, target, to, access, true)?;
-        if self.order.watching() {
-            self.note_access(source, access, false);
-            self.note_access(target, access, true);
+        if self.is_alert() {
+            self.note_access(source, from, access, false)?;
+            self.note_access(target, to, access, true)?;
         }
         let apart = source.offset.abs_diff(target.offset);
         if source.object == target.object && apart > 0 && apart < size as usize {
@@ -435,7 +467,8 @@ impl Machine {
             ty: Some(ty),
             leaf: if tracks { None } else { typed::leaf(types, ty) },
             tracks,
-            read_only: types.quals(ty).has(Quals::CONST),
+            read_only: typed::has(types, ty, Quals::CONST),
+            volatile: typed::has(types, ty, Quals::VOLATILE),
             decl: None,
         }
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, FunctionId};
-use elenchus_lang::types::{FunctionType, TypeId};
+use elenchus_lang::types::{FunctionType, Quals, TypeId};
 use elenchus_lang::undefined::Undefined;
 
 use super::typed;
@@ -107,6 +107,7 @@ impl Machine {
         }
         let index = self.code(function);
         let code = Rc::clone(&self.codes[index as usize]);
+        self.check_nonnull(&code, &args)?;
         self.check_arguments(&code, callee, site.ty, &mut args)?;
         self.push_frame(index, &code, &args, site.dst)?;
         Ok(Next::Switched)
@@ -152,7 +153,7 @@ impl Machine {
             let detail = format!("{} given, {} taken", args.len(), code.params.len());
             return Err(Stop::undefined(Undefined::Arguments, detail));
         }
-        for ((_, given), (_, taken)) in args.iter().zip(&code.params) {
+        for ((value, given), (_, taken)) in args.iter().zip(&code.params) {
             let promoted = self.promoted_param(callee, *taken);
             if !typed::alike(&self.p.types, *given, promoted)
                 && !self.pointer_pair(*given, promoted)
@@ -165,6 +166,7 @@ impl Machine {
                 );
                 return Err(Stop::undefined(Undefined::Arguments, detail));
             }
+            self.check_sign(*value, *given, promoted, Undefined::Arguments)?;
         }
         Ok(())
     }
@@ -226,6 +228,7 @@ impl Machine {
             statement: None,
             unit: None,
         });
+        self.guard(code);
         self.enter_block(code, 0)?;
         for (&(value, given), &(place, ty)) in args.iter().zip(&code.params) {
             self.pass(value, given, place, ty, base)?;
@@ -254,7 +257,13 @@ impl Machine {
                 let access = self.whole_access(ty)?;
                 match access.form {
                     Form::Aggregate => self.copy(base, pointer, value, &access),
-                    _ => self.store(base, pointer, value, &access),
+                    _ => {
+                        self.store(base, pointer, value, &access)?;
+                        if self.p.types.quals(ty).has(Quals::RESTRICT) {
+                            self.assign_restricted(pointer, value)?;
+                        }
+                        Ok(())
+                    }
                 }
             }
         }
@@ -304,6 +313,7 @@ impl Machine {
             form,
             initialises: true,
             followed: false,
+            restricted: false,
             anything: typed::may_touch_anything(types, ty),
             through_union: false,
             path: None,
@@ -370,6 +380,9 @@ impl Machine {
             self.memory.end(self.allocas[i], false);
         }
         self.allocas.truncate(frame.allocas);
+        if self.guards.last().is_some_and(|guard| guard.depth > self.frames.len()) {
+            self.guards.pop();
+        }
         self.order.abandon(frame.order);
         self.temporaries.truncate(frame.temporaries);
         self.locals.truncate(frame.locals);

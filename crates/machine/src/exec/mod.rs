@@ -3,9 +3,12 @@
 mod access;
 mod blocks;
 mod call;
+mod jumps;
 mod live;
 mod order;
 mod pointers;
+mod promises;
+mod restrict;
 mod services;
 mod state;
 mod statics;
@@ -130,6 +133,10 @@ pub struct Machine {
     in_library: usize,
     order: order::Order,
     va_lists: Vec<variadic::VaCursor>,
+    jumps: Vec<jumps::Saved>,
+    /// Calls of functions that promised to have no effects.
+    guards: Vec<promises::Guard>,
+    restrict: restrict::Restrict,
     type_checks: FxHashMap<(TypeId, u64, TypeId), typed::Found>,
     path_checks: FxHashMap<(TypeId, u64, TypeId), bool>,
     tags: tags::Tags,
@@ -141,6 +148,8 @@ pub struct Machine {
     /// The program is being written while it runs.
     live: bool,
     snapshots: usize,
+    /// Before conditions that are only supposed to hold.
+    supposed: Vec<Snapshot>,
     /// What was executed to its end at least once.
     executed: FxHashSet<Unit>,
     /// Frames from this one on need no copy for the last mark.
@@ -183,6 +192,9 @@ impl Machine {
             in_library: 0,
             order: order::Order::default(),
             va_lists: Vec::new(),
+            jumps: Vec::new(),
+            guards: Vec::new(),
+            restrict: restrict::Restrict::default(),
             type_checks: FxHashMap::default(),
             path_checks: FxHashMap::default(),
             tags: tags::Tags::default(),
@@ -192,6 +204,7 @@ impl Machine {
             library: library::State::default(),
             live: false,
             snapshots: 0,
+            supposed: Vec::new(),
             executed: FxHashSet::default(),
             saved: usize::MAX,
             changes: Vec::new(),
@@ -222,7 +235,11 @@ impl Machine {
 
     /// Makes the static objects and calls `main`, without a step yet.
     pub fn start(&mut self, args: &[&str]) -> Result<(), Verdict> {
-        self.link();
+        if let Some(decl) = self.link() {
+            let detail = "another declaration of it is not compatible";
+            let stop = Stop::undefined(Undefined::IncompatibleDeclarations, detail);
+            return Err(stop.at(Origin::Decl(decl).span(&self.p)));
+        }
         let made = self.make_statics();
         made.map_err(|(stop, origin)| stop.at(origin.span(&self.p)))?;
         self.call_main(args).map_err(|stop| stop.at(Origin::None.span(&self.p)))
@@ -342,17 +359,15 @@ impl Machine {
             }
             Op::Read { dst, slot } => {
                 let value = self.get(base, slot);
-                if value == Value::INDETERMINATE {
-                    let detail = "the variable has no value yet";
-                    return Err(Stop::undefined(Undefined::Uninitialised, detail).into());
+                if value.hi == u64::MAX {
+                    return Err(no_value(value).into());
                 }
                 self.set(base, dst, value);
             }
             Op::ReadPointer { dst, slot } => {
                 let value = self.get(base, slot);
-                if value == Value::INDETERMINATE {
-                    let detail = "the variable has no value yet";
-                    return Err(Stop::undefined(Undefined::Uninitialised, detail).into());
+                if value.hi == u64::MAX {
+                    return Err(no_value(value).into());
                 }
                 self.check_alive(value)?;
                 self.set(base, dst, value);
@@ -478,10 +493,13 @@ impl Machine {
             }
             Op::Return { value } => {
                 let value = self.get(base, value);
+                if code.promises.checks_result {
+                    self.check_result(code, value)?;
+                }
                 return self.return_from(code, Some(value), bottom);
             }
             Op::ReturnNothing => return self.return_from(code, None, bottom),
-            other => return self.operate_rarely(code, other, base, pc),
+            other => return self.operate_rarely(code, other, base, pc, bottom),
         }
         Ok(Next::Go)
     }
@@ -493,6 +511,7 @@ impl Machine {
         op: Op,
         base: usize,
         pc: &mut usize,
+        bottom: usize,
     ) -> Result<Next, Done> {
         match op {
             Op::Copy { to, from, access } => {
@@ -590,7 +609,7 @@ impl Machine {
             }
             Op::FallOff => {
                 // Undefined only if the caller uses the value (6.9.1p12).
-                return self.return_from(code, Some(Value::INDETERMINATE), 0);
+                return self.return_from(code, Some(Value::INDETERMINATE), bottom);
             }
             Op::VaStart { list } => self.va_start(self.get(base, list))?,
             Op::VaArg { dst, list, ty } => {
@@ -599,6 +618,35 @@ impl Machine {
             }
             Op::VaEnd { list } => self.va_end(self.get(base, list))?,
             Op::VaCopy { to, from } => self.va_copy(self.get(base, to), self.get(base, from))?,
+            Op::SetJump { dst, buffer } => {
+                self.set_jump(code, self.get(base, buffer), dst, *pc)?;
+                self.set(base, dst, Value::default());
+            }
+            Op::LongJump { buffer, value } => {
+                self.long_jump(self.get(base, buffer), self.get(base, value), bottom)?;
+                return Ok(Next::Switched);
+            }
+            Op::Suppose => {
+                let snapshot = self.snapshot();
+                self.supposed.push(snapshot);
+            }
+            Op::Supposed { condition } => {
+                let holds = self.get(base, condition);
+                if let Some(snapshot) = self.supposed.pop() {
+                    self.roll_back(&snapshot);
+                    self.forget(snapshot);
+                }
+                taint::check(holds)?;
+                if holds.lo == 0 {
+                    let detail = "the condition is false";
+                    return Err(Stop::undefined(Undefined::Assume, detail).into());
+                }
+            }
+            Op::Overlap { to, from, access, source } => {
+                let access = &code.accesses[access as usize];
+                let source = &code.accesses[source as usize];
+                self.check_overlap(self.get(base, to), self.get(base, from), access, source)?;
+            }
             Op::Unreachable => {
                 let detail = "the program comes here";
                 return Err(Stop::undefined(Undefined::Unreachable, detail).into());
@@ -713,6 +761,15 @@ fn int_unary(op: arith::UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
         return taint::with(ty, value, taint::binary(as_sum, Value::default(), a));
     }
     Ok(value)
+}
+
+#[cold]
+fn no_value(value: Value) -> Stop {
+    if value == Value::JUMPED {
+        let detail = "the variable was changed between setjmp and longjmp";
+        return Stop::undefined(Undefined::LongjmpLocal, detail);
+    }
+    Stop::undefined(Undefined::Uninitialised, "the variable has no value yet")
 }
 
 /// What comparisons give.

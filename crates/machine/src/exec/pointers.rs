@@ -55,7 +55,7 @@ impl Machine {
             object.address == pointer.lo && i128::from(object.plan.size) == size
         });
         let target = Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi };
-        if whole && stride.accessed {
+        if whole && stride.inside {
             if let Err(stop) = self.memory.access(target, stride.size, 1) {
                 return stop;
             }
@@ -104,7 +104,7 @@ impl Machine {
     }
 
     pub(super) fn difference(&self, a: Value, b: Value, size: u64) -> Result<Value, Stop> {
-        if a.provenance() != b.provenance() {
+        if !a.provenance().same(b.provenance()) {
             let detail = "the pointers point into different objects";
             return Err(Stop::undefined(Undefined::PointerDifference, detail));
         }
@@ -114,7 +114,7 @@ impl Machine {
     }
 
     pub(super) fn compare_pointers(&self, op: BinaryOp, a: Value, b: Value) -> Result<bool, Stop> {
-        let same = a.provenance() == b.provenance();
+        let same = a.provenance().same(b.provenance());
         match op {
             BinaryOp::Eq | BinaryOp::Ne => {
                 self.check_equality(a, b)?;
@@ -160,7 +160,7 @@ impl Machine {
     fn check_equality(&self, a: Value, b: Value) -> Result<(), Stop> {
         self.check_alive(a)?;
         self.check_alive(b)?;
-        if a.provenance() == b.provenance() {
+        if a.provenance().same(b.provenance()) {
             return Ok(());
         }
         let (Some((_, x)), Some((_, y))) =

@@ -12,7 +12,14 @@ impl Machine {
     /// Bytes that a library function may touch.
     pub(crate) fn region(&self, pointer: Value, size: u64) -> Result<Place, Stop> {
         // No object is so large; a size can be anything.
-        self.memory.access(pointer, size.min(1 << 62), 1)
+        let place = self.memory.access(pointer, size.min(1 << 62), 1)?;
+        match self.memory.objects[place.object].plan.volatile {
+            false => Ok(place),
+            true => {
+                let detail = "a library function accesses a volatile object";
+                Err(Stop::undefined(Undefined::VolatileAccess, detail))
+            }
+        }
     }
 
     /// One byte, which must have a value.
@@ -170,7 +177,7 @@ impl Machine {
     /// Whether two runs of bytes have one in common.
     pub(crate) fn overlap(&self, a: (Value, u64), b: (Value, u64)) -> bool {
         let any = a.1 > 0 && b.1 > 0;
-        any && a.0.provenance() == b.0.provenance()
+        any && a.0.provenance().same(b.0.provenance())
             && a.0.lo < b.0.lo.saturating_add(b.1)
             && b.0.lo < a.0.lo.saturating_add(a.1)
     }
@@ -233,6 +240,9 @@ impl Machine {
     /// 1 is the standard output, 2 the standard error stream.
     pub(crate) fn write_stream(&mut self, stream: u8, text: &[u8]) -> Result<(), Stop> {
         self.order.touch_output(stream, self.depth());
+        if !self.guards.is_empty() {
+            return Err(Stop::undefined(Undefined::Pure, "it prints"));
+        }
         let room = self.limits.output;
         let to = if stream == 2 { &mut self.errors } else { &mut self.output };
         if to.len() + text.len() > room {

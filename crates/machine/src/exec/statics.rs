@@ -19,8 +19,9 @@ use crate::value::Value;
 
 impl Machine {
     /// Finds definitions, and makes all declarations of an external name,
-    /// whichever unit they are in, one thing.
-    pub(super) fn link(&mut self) {
+    /// whichever unit they are in, one thing. Gives one that does not agree
+    /// with another (6.2.7p2).
+    pub(super) fn link(&mut self) -> Option<DeclId> {
         let p = Arc::clone(&self.p);
         for (id, function) in p.functions.iter() {
             self.functions.insert(p.decls[function.decl].entity, id);
@@ -35,15 +36,21 @@ impl Machine {
                 }
                 Some(first) => {
                     // The definition, if one of them is.
-                    let (keep, drop) = match self.functions.contains_key(&id) {
-                        true => (id, first),
-                        false => (first, id),
+                    let defines = |id: DeclId| {
+                        let decl = &p.decls[id];
+                        self.functions.contains_key(&id)
+                            || decl.kind == DeclKind::Variable && !decl.storage.has(Storage::EXTERN)
                     };
+                    let (keep, drop) = if defines(id) { (id, first) } else { (first, id) };
+                    if !p.types.compatible(p.decls[keep].ty, p.decls[drop].ty) {
+                        return Some(drop);
+                    }
                     self.names.insert(decl.name, keep);
                     self.links.insert(drop, keep);
                 }
             }
         }
+        None
     }
 
     /// Makes every static object and gives it its initial value.

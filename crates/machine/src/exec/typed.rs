@@ -173,6 +173,15 @@ pub fn leaf(types: &Types, ty: TypeId) -> Option<TypeId> {
     }
 }
 
+/// Whether an object of this type, or its elements, are qualified so.
+pub fn has(types: &Types, ty: TypeId, qual: Quals) -> bool {
+    types.quals(ty).has(qual)
+        || match types.kind(ty) {
+            TypeKind::Array { element, .. } => has(types, element, qual),
+            _ => false,
+        }
+}
+
 pub fn holds_union(types: &Types, ty: TypeId) -> bool {
     match types.kind(ty) {
         TypeKind::Array { element, .. } => holds_union(types, element),

@@ -26,12 +26,7 @@ pub(super) const TABLE: &[(&str, Function)] = &[
 ];
 
 /// Copies between objects that must not overlap (7.24.2.1p2).
-pub(super) fn copy_apart(
-    m: &mut Machine,
-    to: Value,
-    from: Value,
-    size: u64,
-) -> Result<(), Stop> {
+pub(super) fn copy_apart(m: &mut Machine, to: Value, from: Value, size: u64) -> Result<(), Stop> {
     check_apart(m, (to, size), (from, size))?;
     m.copy_bytes(to, from, size)
 }

@@ -506,8 +506,8 @@ impl Lowerer<'_> {
         let watched = self.watch_assignment(target, Some(value), false);
         let place = self.place(target)?;
         self.next_operand(watched);
-        let src = self.value(value)?;
         let ty = self.ty(target);
+        let src = self.assigned(place, ty, value)?;
         if watched {
             self.at = at;
             self.emit(Op::Settle { count: 2, sequenced: false });
@@ -524,6 +524,41 @@ impl Lowerer<'_> {
             Place::Memory(spot) if self.form(ty)? == Form::Aggregate => Ok(spot.pointer),
             _ => self.assigned_value(place, src),
         }
+    }
+
+    /// The value to be assigned. If it is read from a member of a union, it
+    /// may overlap the target (6.5.16.1p3).
+    fn assigned(&mut self, target: Place, ty: TypeId, value: ExprId) -> Lowered<Reg> {
+        let mut source = value;
+        while let ExprKind::Convert(conversion, e) | ExprKind::Cast(conversion, e, _) =
+            self.p.exprs[source].kind
+        {
+            let reads = conversion == Conversion::Lvalue;
+            let same = matches!(conversion, Conversion::Arithmetic | Conversion::Same);
+            if !reads && !same {
+                return self.value(value);
+            }
+            source = e;
+            if reads {
+                break;
+            }
+        }
+        let Place::Memory(to) = target else { return self.value(value) };
+        let in_union = |l: &Self, e: ExprId| match l.p.exprs[e].kind {
+            ExprKind::Member(_, field, _) => {
+                let record = l.p.types.fields[field].record;
+                l.p.types.records[record].is_union
+            }
+            _ => false,
+        };
+        if !to.through_union || !in_union(self, source) || self.watching > 0 {
+            return self.value(value);
+        }
+        let Place::Memory(from) = self.place(source)? else { return self.value(value) };
+        let access = self.access_at(ty, &to, false)?;
+        let read = self.access_at(self.ty(source), &from, false)?;
+        self.emit(Op::Overlap { to: to.pointer, from: from.pointer, access, source: read });
+        self.value(value)
     }
 
     /// What an assignment yields: for a bit-field, what fits in it.
@@ -674,6 +709,9 @@ impl Lowerer<'_> {
             _ => None,
         };
         if let Some(decl) = direct {
+            if let Some(value) = self.jump(decl, args)? {
+                return Ok(value);
+            }
             if let Some(value) = self.builtin(expr, decl, args)? {
                 return Ok(value);
             }
@@ -725,6 +763,28 @@ impl Lowerer<'_> {
         self.code.sites.push(Site { dst, callee: callee_reg, args: values, ty: function });
         self.emit(Op::Call { site });
         Ok(dst)
+    }
+
+    /// `setjmp` and `longjmp`, which no function can be.
+    fn jump(&mut self, decl: DeclId, args: &[ExprId]) -> Lowered<Option<Reg>> {
+        const SET: &[&str] = &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp"];
+        const LONG: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp"];
+        let name = self.p.name(self.p.decls[decl].name);
+        let (sets, jumps) = (SET.contains(&name), LONG.contains(&name));
+        if !sets && !jumps || self.p.decls[decl].storage.has(Class::STATIC) {
+            return Ok(None);
+        }
+        let Some(&buffer) = args.first() else { return Ok(None) };
+        let buffer = self.value(buffer)?;
+        if sets {
+            let dst = self.temp()?;
+            self.emit(Op::SetJump { dst, buffer });
+            return Ok(Some(dst));
+        }
+        let Some(&value) = args.get(1) else { return Ok(None) };
+        let value = self.value(value)?;
+        self.emit(Op::LongJump { buffer, value });
+        self.constant(0).map(Some)
     }
 
     /// Builtins that are no functions.

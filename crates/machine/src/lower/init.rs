@@ -120,7 +120,8 @@ impl Lowerer<'_> {
             false => self.value(expr)?,
         };
         let to = self.offset(pointer, offset)?;
-        self.store(Place::Memory(Spot::plain(to)), value, ty, true)?;
+        let named = offset == 0;
+        self.store(Place::Memory(Spot { named, ..Spot::plain(to) }), value, ty, true)?;
         self.next = mark;
         Ok(())
     }

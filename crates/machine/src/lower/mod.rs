@@ -11,15 +11,14 @@ mod init;
 mod live;
 mod order;
 mod place;
+mod promises;
 mod stmt;
 mod storage;
 
 pub use live::{Kept, refresh};
 
 use elenchus_lang::layout;
-use elenchus_lang::tree::{
-    Attr, Decl, DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId,
-};
+use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
@@ -193,6 +192,7 @@ impl<'p> Lowerer<'p> {
             form,
             initialises,
             followed: false,
+            restricted: false,
             anything: typed::may_touch_anything(&self.p.types, ty),
             through_union: false,
             path: None,
@@ -234,7 +234,7 @@ fn lower_function(p: &Program, id: FunctionId, live: Option<Box<live::Live>>) ->
     lowerer.code.name = Some(decl.name);
     lowerer.code.result = Some(result);
     lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
-    lowerer.code.noreturn = is_noreturn(p, decl);
+    lowerer.code.promises = promises::of(p, decl.entity);
     lowerer.at = Origin::Decl(function.decl);
     lowerer.plan(&function);
     for &param in &p.decl_lists[function.params] {
@@ -266,10 +266,4 @@ pub fn static_literal(p: &Program, expr: ExprId) -> Code {
     lowerer.static_literal_init(expr);
     lowerer.emit(Op::ReturnNothing);
     lowerer.code
-}
-
-fn is_noreturn(p: &Program, decl: &Decl) -> bool {
-    let named = |attr: &Attr| p.name(attr.name).trim_matches('_').eq_ignore_ascii_case("noreturn");
-    decl.storage.has(elenchus_lang::tree::Storage::NORETURN)
-        || p.attrs[decl.attrs].iter().any(named)
 }

@@ -4,7 +4,7 @@ use elenchus_lang::layout;
 use elenchus_lang::tree::{
     Conversion, DeclKind, ExprId, ExprKind, LiteralStorage, MemberStyle, UnaryOp,
 };
-use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
+use elenchus_lang::types::{ArrayLength, FieldId, Quals, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Access, Form, Index, Op, Origin, Path, Reg, StaticRef, Stride};
@@ -26,12 +26,14 @@ pub(super) struct Spot {
     pub align: u32,
     pub path: Option<Path>,
     pub through_union: bool,
+    /// A variable by its name.
+    pub named: bool,
 }
 
 impl Spot {
     /// An object of the machine's own, or all of one that is named.
     pub(super) fn plain(pointer: Reg) -> Spot {
-        Spot { pointer, field: None, align: 1, path: None, through_union: false }
+        Spot { pointer, field: None, align: 1, path: None, through_union: false, named: false }
     }
 }
 
@@ -97,7 +99,8 @@ impl Lowerer<'_> {
             _ => return Err("this lvalue".into()),
         };
         self.at = Origin::Expr(expr);
-        Ok(Place::Memory(Spot { align: self.known_align(expr), ..Spot::plain(pointer) }))
+        let named = matches!(node.kind, ExprKind::Name(_));
+        Ok(Place::Memory(Spot { align: self.known_align(expr), named, ..Spot::plain(pointer) }))
     }
 
     pub(super) fn static_ref(&mut self, item: StaticRef) -> Lowered<Reg> {
@@ -150,6 +153,7 @@ impl Lowerer<'_> {
             align: self.known_align(expr),
             path: outer.path,
             through_union: outer.through_union || is_union,
+            named: false,
         }))
     }
 
@@ -208,7 +212,7 @@ impl Lowerer<'_> {
         if let Some(stride) = self.code.strides.last_mut() {
             stride.inside = inside;
         }
-        Ok(Spot { pointer, ..array })
+        Ok(Spot { pointer, named: false, ..array })
     }
 
     /// What the address of an lvalue is a multiple of, as the language and the
@@ -305,9 +309,19 @@ impl Lowerer<'_> {
 
     /// A pointer that is followed at once.
     pub(super) fn followed(&mut self, pointer: ExprId) -> Lowered<Reg> {
-        let ExprKind::Convert(Conversion::Lvalue, object) = self.p.exprs[pointer].kind else {
-            return self.value(pointer);
+        let object = match self.p.exprs[pointer].kind {
+            ExprKind::Convert(Conversion::Lvalue, object) => object,
+            ExprKind::Convert(Conversion::Pointer, e)
+            | ExprKind::Cast(Conversion::Pointer, e, _) => {
+                let value = self.followed(e)?;
+                self.at = Origin::Expr(pointer);
+                return self.convert(Conversion::Pointer, value, self.ty(e), self.ty(pointer));
+            }
+            _ => return self.value(pointer),
         };
+        if !self.p.types.is_pointer(self.ty(object)) {
+            return self.value(pointer);
+        }
         let outer = std::mem::replace(&mut self.at, Origin::Expr(pointer));
         let place = self.place(object)?;
         let dst = match place {
@@ -382,13 +396,19 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn access_at(&mut self, ty: TypeId, spot: &Spot, initialises: bool) -> Lowered<Index> {
+    pub(super) fn access_at(
+        &mut self,
+        ty: TypeId,
+        spot: &Spot,
+        initialises: bool,
+    ) -> Lowered<Index> {
         let Some(field) = spot.field else {
             let access = self.access(ty, initialises)?;
             let known = &mut self.code.accesses[access as usize];
             known.align = spot.align.min(known.align);
             known.path = spot.path;
             known.through_union = spot.through_union;
+            known.restricted = spot.named && self.p.types.quals(ty).has(Quals::RESTRICT);
             return Ok(access);
         };
         let info = &self.p.types.fields[field];
@@ -407,6 +427,7 @@ impl Lowerer<'_> {
             form: Form::Bits(Bits { start, width }, int),
             initialises,
             followed: false,
+            restricted: false,
             anything: true,
             through_union: spot.through_union,
             path: spot.path,

@@ -49,7 +49,7 @@ impl Lowerer<'_> {
                     self.emit(Op::Return { value });
                 }
             }
-            _ if self.code.noreturn => {
+            _ if self.code.promises.noreturn => {
                 self.emit(Op::NoreturnReturned);
             }
             _ if self.p.types.is_void(self.result) => {
@@ -117,9 +117,9 @@ impl Lowerer<'_> {
         match kind {
             StmtKind::Empty
             | StmtKind::StaticAssert(..)
-            | StmtKind::Attributes(_)
             | StmtKind::Pragma(_)
             | StmtKind::LocalLabels(_) => Ok(()),
+            StmtKind::Attributes(attrs) => self.assumptions(attrs),
             StmtKind::Hole => {
                 self.emit(Op::Hole { stmt: id });
                 Ok(())
@@ -545,7 +545,7 @@ impl Lowerer<'_> {
 
     fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
         self.emit(Op::Step);
-        if self.code.noreturn {
+        if self.code.promises.noreturn {
             self.emit(Op::NoreturnReturned);
             return Ok(());
         }

@@ -172,7 +172,7 @@ impl Lowerer<'_> {
 
     fn fits_register(&self, ty: TypeId) -> bool {
         let quals = self.p.types.quals(ty);
-        if quals.has(Quals::VOLATILE) || quals.has(Quals::ATOMIC) {
+        if [Quals::VOLATILE, Quals::ATOMIC, Quals::RESTRICT].iter().any(|q| quals.has(*q)) {
             return false;
         }
         match self.p.types.kind(ty) {

@@ -155,12 +155,14 @@ impl Memory {
                     self.objects.pop();
                 }
                 Some(Undo::Reborn(index, old)) => {
+                    let kind = self.objects[index].plan.kind;
                     self.objects[index] = *old;
-                    self.free.push(index);
+                    self.free_list(kind).push(index);
                 }
                 Some(Undo::Ended(index, old)) => {
-                    if self.free.last() == Some(&index) {
-                        self.free.pop();
+                    let list = self.free_list(old.plan.kind);
+                    if list.last() == Some(&index) {
+                        list.pop();
                     }
                     if old.exposed {
                         self.exposed.insert(old.address, index);

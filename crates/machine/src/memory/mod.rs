@@ -47,9 +47,28 @@ impl Provenance {
 
     #[inline]
     fn generation(self) -> u32 {
-        (self.0 >> 32) as u32
+        (self.0 >> 32) as u32 & LAST_GENERATION
+    }
+
+    /// The restricted pointer that it is based on, by number; zero is none.
+    pub fn basis(self) -> u16 {
+        (self.0 >> BASIS_SHIFT) as u16 & BASIS_MAX
+    }
+
+    pub fn based_on(self, basis: u16) -> Provenance {
+        let cleared = self.0 & !(u64::from(BASIS_MAX) << BASIS_SHIFT);
+        Provenance(cleared | u64::from(basis) << BASIS_SHIFT)
+    }
+
+    /// The same object, whatever the pointers are based on.
+    #[inline]
+    pub fn same(self, other: Provenance) -> bool {
+        (self.0 ^ other.0) & !(u64::from(BASIS_MAX) << BASIS_SHIFT) == 0
     }
 }
+
+const BASIS_SHIFT: u32 = 32 + GENERATION_BITS;
+pub const BASIS_MAX: u16 = (1 << 11) - 1;
 
 /// Bytes that were found accessible.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +81,8 @@ pub struct Memory {
     pub objects: Vec<Object>,
     /// Places in the table of objects that are gone, to be used again.
     free: Vec<usize>,
+    /// The same for allocated memory: a stale pointer there was freed.
+    free_heap: Vec<usize>,
     /// Live objects whose address was seen as an integer, by address.
     exposed: BTreeMap<u64, usize>,
     /// Where exposed objects were that are gone, for messages: to which
@@ -90,7 +111,8 @@ const STACK_BASE: u64 = 0x7000_0000;
 /// So that one past an object is never the address of the next.
 const GAP: u64 = 16;
 /// A place whose generations are used up is not used again.
-const LAST_GENERATION: u32 = u32::MAX - 1;
+const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
+const GENERATION_BITS: u32 = 20;
 
 impl Memory {
     pub fn new(limit: u64, order: Order) -> Memory {
@@ -104,6 +126,7 @@ impl Memory {
         Memory {
             objects: Vec::new(),
             free: Vec::new(),
+            free_heap: Vec::new(),
             exposed: BTreeMap::new(),
             gone: BTreeMap::new(),
             counters,
@@ -130,7 +153,7 @@ impl Memory {
         *next = address + size + GAP;
         let birth = self.counters.births;
         let bytes = if plan.kind == Kind::Function { 0 } else { size as usize };
-        let index = match self.free.pop() {
+        let index = match self.free_list(plan.kind).pop() {
             Some(index) => {
                 let object = &mut self.objects[index];
                 if self.log.active() {
@@ -141,6 +164,7 @@ impl Memory {
                 object.address = address;
                 object.birth = birth;
                 object.exposed = false;
+                object.jumped = false;
                 object.contents.reset(bytes);
                 index
             }
@@ -154,8 +178,8 @@ impl Memory {
                     address,
                     birth,
                     exposed: false,
+                    jumped: false,
                     contents,
-                    freed_before: false,
                 });
                 if self.log.active() {
                     self.log.push(Undo::Born);
@@ -164,6 +188,10 @@ impl Memory {
             }
         };
         Ok(Value::pointer(address, Provenance::new(index, self.objects[index].generation)))
+    }
+
+    pub(super) fn free_list(&mut self, kind: Kind) -> &mut Vec<usize> {
+        if kind == Kind::Allocated { &mut self.free_heap } else { &mut self.free }
     }
 
     /// Where the stack's addresses continue, to be handed back to `release_stack`.
@@ -195,12 +223,12 @@ impl Memory {
             self.log.push(Undo::Ended(index, Box::new(Object { contents, ..object.clone() })));
         }
         object.live = false;
-        object.freed_before = freed;
         object.generation += 1;
         object.contents.clear();
         self.counters.used -= object.plan.size;
+        let kind = object.plan.kind;
         if object.generation < LAST_GENERATION {
-            self.free.push(index);
+            self.free_list(kind).push(index);
         }
     }
 
@@ -221,7 +249,7 @@ impl Memory {
     pub fn was_freed(&self, provenance: Provenance) -> bool {
         let object = provenance.index().and_then(|index| self.objects.get(index));
         object.is_some_and(|o| {
-            o.freed_before && provenance.generation().wrapping_add(1) == o.generation
+            o.plan.kind == Kind::Allocated && provenance.generation() < o.generation
         })
     }
 

@@ -42,13 +42,25 @@ pub struct Plan {
     pub tracks: bool,
     /// Defined const, or a literal: must not be written.
     pub read_only: bool,
+    /// Defined volatile: only volatile lvalues may touch it.
+    pub volatile: bool,
     pub decl: Option<DeclId>,
 }
 
 impl Plan {
     /// Memory without a declared type.
     pub fn untyped(kind: Kind, size: u64, align: u64) -> Plan {
-        Plan { kind, size, align, ty: None, leaf: None, tracks: true, read_only: false, decl: None }
+        Plan {
+            kind,
+            size,
+            align,
+            ty: None,
+            leaf: None,
+            tracks: true,
+            read_only: false,
+            volatile: false,
+            decl: None,
+        }
     }
 }
 
@@ -63,9 +75,9 @@ pub struct Object {
     pub birth: u64,
     /// Its address was seen as an integer.
     pub exposed: bool,
+    /// A jump made parts of it indeterminate.
+    pub jumped: bool,
     pub contents: Contents,
-    /// Whether the last one that ended here was freed, for messages.
-    pub(super) freed_before: bool,
 }
 
 /// The bytes of an object and their shadows.

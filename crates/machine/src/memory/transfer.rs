@@ -31,13 +31,24 @@ impl Memory {
     pub fn read(&mut self, place: Place, size: usize) -> Result<(u128, u128), Stop> {
         let c = &self.objects[place.object].contents;
         if !c.is_initialised(place.offset, size) {
-            return Err(uninitialised());
+            return Err(self.uninitialised(place));
         }
         let bits = gather(&c.bytes[place.offset..place.offset + size], self.order.endian);
         if c.taints.is_empty() && c.pointers.is_empty() {
             return Ok((bits, 0));
         }
         Ok((bits, self.taint(place, size)))
+    }
+
+    #[cold]
+    fn uninitialised(&self, place: Place) -> Stop {
+        match self.objects[place.object].jumped {
+            true => {
+                let detail = "the variable was changed between setjmp and longjmp";
+                Stop::undefined(Undefined::LongjmpLocal, detail)
+            }
+            false => Stop::undefined(Undefined::Uninitialised, "the object has no value yet"),
+        }
     }
 
     #[cold]
@@ -100,7 +111,7 @@ impl Memory {
         let Order { endian, word } = self.order;
         let c = &self.objects[place.object].contents;
         if !c.is_initialised(place.offset, word) {
-            return Err(uninitialised());
+            return Err(self.uninitialised(place));
         }
         let address = gather(&c.bytes[place.offset..place.offset + word], endian) as u64;
         if place.offset % word == 0 {
@@ -154,7 +165,7 @@ impl Memory {
         if !c.masks.is_empty() {
             let mask = gather(&c.masks[range.clone()], endian);
             if mask >> shift & ones != ones {
-                return Err(uninitialised());
+                return Err(self.uninitialised(place));
             }
         }
         let bits = gather(&c.bytes[range], endian) >> shift & ones;
@@ -369,10 +380,6 @@ fn drop_pointers(c: &mut Contents, offset: usize, size: usize, word: usize) {
         let range = words(offset, size, word, c);
         c.pointers[range].fill(Provenance::NONE);
     }
-}
-
-pub(super) fn uninitialised() -> Stop {
-    Stop::undefined(Undefined::Uninitialised, "the object has no value yet")
 }
 
 fn low_bits(width: u8) -> u128 {

@@ -1,0 +1,78 @@
+//! What attributes promise (GNU C).
+
+use elenchus_lang::arena::List;
+use elenchus_lang::constant;
+use elenchus_lang::tree::{Attr, AttrArg, DeclId, Program, Storage};
+
+use super::{Lowered, Lowerer};
+use crate::code::{Op, Promises};
+
+/// What all declarations of a function promise together.
+pub(super) fn of(p: &Program, entity: DeclId) -> Promises {
+    let mut promises = Promises::default();
+    for (_, decl) in p.decls.iter().filter(|(_, decl)| decl.entity == entity) {
+        promises.noreturn |= decl.storage.has(Storage::NORETURN);
+        for attr in &p.attrs[decl.attrs] {
+            add(p, attr, &mut promises);
+        }
+    }
+    promises.checks_result = promises.returns_nonnull || promises.returns_aligned.is_some();
+    promises
+}
+
+fn add(p: &Program, attr: &Attr, promises: &mut Promises) {
+    let numbers: Vec<u64> = p.attr_args[attr.args]
+        .iter()
+        .filter_map(|arg| match arg {
+            AttrArg::Expr(e) => constant::as_int(p, *e).map(|n| n as u64),
+            AttrArg::Name(_) => None,
+        })
+        .collect();
+    match plain(p, attr) {
+        "noreturn" | "_Noreturn" => promises.noreturn = true,
+        "pure" => promises.pure = true,
+        "const" => (promises.pure, promises.constant) = (true, true),
+        "returns_nonnull" => promises.returns_nonnull = true,
+        "nonnull" if numbers.is_empty() => promises.all_nonnull = true,
+        "nonnull" => {
+            let counted = numbers.iter().filter_map(|n| (*n as usize).checked_sub(1));
+            promises.nonnull.extend(counted);
+        }
+        "assume_aligned" => {
+            let offset = numbers.get(1).copied().unwrap_or(0);
+            promises.returns_aligned = numbers.first().map(|align| (*align, offset));
+        }
+        _ => {}
+    }
+}
+
+/// The name without the underscores that may surround it.
+fn plain<'p>(p: &'p Program, attr: &Attr) -> &'p str {
+    let name = p.name(attr.name);
+    name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name)
+}
+
+impl Lowerer<'_> {
+    /// `__attribute__((assume(e)));`: what e would do is not done.
+    pub(super) fn assumptions(&mut self, attrs: List<Attr>) -> Lowered<()> {
+        for i in 0..attrs.len() {
+            let attr = self.p.attrs[attrs][i];
+            if plain(self.p, &attr) != "assume" {
+                continue;
+            }
+            for k in 0..attr.args.len() {
+                if let AttrArg::Expr(e) = self.p.attr_args[attr.args][k] {
+                    self.emit(Op::Step);
+                    self.emit(Op::Suppose);
+                    self.look_at_order(e);
+                    let a = self.value(e)?;
+                    let scalar = self.scalar(self.ty(e))?;
+                    let condition = self.temp()?;
+                    self.emit(Op::IsTrue { dst: condition, a, scalar });
+                    self.emit(Op::Supposed { condition });
+                }
+            }
+        }
+        Ok(())
+    }
+}
