@@ -164,8 +164,7 @@ impl Peer {
         args.extend([program.clone().into(), text.into()]);
         let output = process::output(120, self.compiler, args)?;
         if !output.success {
-            // Cross compilers come without the sanitizer's library.
-            return Ok(false);
+            bail!("{}: {}", text.display(), output.first_error());
         }
         let limit = Duration::from_secs(self.seconds);
         let ran = process::watch(&mut Command::new(&program), limit, OUTPUT);
