@@ -226,6 +226,8 @@ struct TypeData {
     main: TypeId,
     /// The pointer to it, once there is one: many are asked for.
     pointer: Option<TypeId>,
+    /// See [`Types::depth`].
+    depth: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -517,6 +519,13 @@ impl Types {
         matches!(self.kind(id), TypeKind::Error)
     }
 
+    /// How many arrays and functions are within each other in this type.
+    /// Functions that look at types recurse so deep; pointers are no level,
+    /// for what is behind one is reached in a loop.
+    pub fn depth(&self, id: TypeId) -> u32 {
+        self.data[self.canonical(id).index()].depth
+    }
+
     /// Its size is known, at the latest when it is reached (6.2.5p1).
     pub fn is_complete(&self, id: TypeId) -> bool {
         match self.kind(id) {
@@ -532,16 +541,23 @@ impl Types {
 
     /// It is, or is derived from, an array of variable length (6.7.6p3).
     pub fn is_variably_modified(&self, id: TypeId) -> bool {
+        let id = self.behind_pointers(id);
         match self.kind(id) {
             TypeKind::Array { element, length } => {
                 matches!(length, ArrayLength::Variable(_) | ArrayLength::Star)
                     || self.is_variably_modified(element)
             }
-            TypeKind::Pointer(to) => self.is_variably_modified(to),
             TypeKind::Function(f) => self.is_variably_modified(self.functions[f].result),
             TypeKind::Record(r) => self.records[r].variable,
             _ => false,
         }
+    }
+
+    fn behind_pointers(&self, mut id: TypeId) -> TypeId {
+        while let TypeKind::Pointer(to) = self.kind(id) {
+            id = to;
+        }
+        id
     }
 
     /// Its own size is not a constant.
@@ -597,9 +613,23 @@ impl Types {
             variant,
             main: main.unwrap_or(id),
             pointer: None,
+            depth: canonical.map_or_else(|| self.depth_of(kind), |c| self.depth(c)),
         });
         self.map.insert((kind, variant), id);
         id
+    }
+
+    fn depth_of(&self, kind: TypeKind) -> u32 {
+        match kind {
+            TypeKind::Pointer(to) => self.depth(to),
+            TypeKind::Array { element, .. } => self.depth(element) + 1,
+            TypeKind::Function(f) => {
+                let FunctionType { result, params, .. } = self.functions[f];
+                let params = self.params[params].iter().map(|&param| self.depth(param));
+                params.fold(self.depth(result), u32::max) + 1
+            }
+            _ => 0,
+        }
     }
 
     /// The kind with canonical components. Written kinds get theirs from

@@ -8,6 +8,10 @@ use elenchus_lang::types::{ArrayLength, ParamStyle, Quals, TypeId, TypeKind};
 use super::Checker;
 use crate::syntax::{self as syn, Length, Params, Part};
 
+/// How many arrays and functions may be within each other in a type: those
+/// who look at types recurse. C asks for 12 (5.2.4.1), clang takes 256.
+const DEEPEST_TYPE: u32 = 500;
+
 /// What a declarator declares.
 pub(super) struct Declared {
     pub name: Option<syn::Name>,
@@ -60,7 +64,8 @@ impl Checker<'_> {
                 declared.ty = self.attributed(pointer, attrs);
             }
             Part::Array { quals, is_static, length, span } => {
-                declared.ty = self.array_part(declared.ty, length, span);
+                let array = self.array_part(declared.ty, length, span);
+                declared.ty = self.unless_too_deep(array, span);
                 // Only an outermost array of a parameter may have them (6.7.6.2p1).
                 if outermost {
                     declared.array = (self.qualifiers(quals), is_static);
@@ -70,7 +75,8 @@ impl Checker<'_> {
             }
             Part::Function { params, span } => {
                 let function = self.function_part(declared.ty, params, span);
-                declared.ty = self.function_written(&function);
+                let written = self.function_written(&function);
+                declared.ty = self.unless_too_deep(written, span);
                 declared.function = outermost.then_some(function);
             }
             Part::Attrs(attrs) => {
@@ -78,6 +84,14 @@ impl Checker<'_> {
                 declared.attrs.extend(attrs);
             }
         }
+    }
+
+    fn unless_too_deep(&mut self, ty: TypeId, span: Span) -> TypeId {
+        if self.p.types.depth(ty) <= DEEPEST_TYPE {
+            return ty;
+        }
+        self.report(span, "a type of too many arrays and functions within each other");
+        TypeId::ERROR
     }
 
     /// `static` and qualifiers in brackets are for parameters (6.7.6.2p1).
@@ -177,7 +191,10 @@ impl Checker<'_> {
                     self.report(span, "'...' needs a named parameter before it");
                 }
                 self.enter(ScopeKind::Prototype);
-                function.params = self.prototype_params(list, variadic);
+                match self.nested(|c| c.prototype_params(list, variadic)) {
+                    Some(params) => function.params = params,
+                    None => self.report(span, "parameters are nested too deeply"),
+                }
                 function.style = ParamStyle::Prototype;
                 function.variadic = variadic;
                 self.leave();

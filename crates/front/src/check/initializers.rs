@@ -78,9 +78,12 @@ impl Checker<'_> {
                 let record = self.p.types.as_record(ty);
                 let is_union = record.is_some_and(|r| self.p.types.records[r].is_union);
                 self.braces += u32::from(!is_union);
-                let made = self.init_list(items, ty, is_static, span);
+                let made = self.nested(|c| c.init_list(items, ty, is_static, span));
                 self.braces -= u32::from(!is_union);
-                made
+                made.unwrap_or_else(|| {
+                    self.report(span, "an initialiser is nested too deeply");
+                    (self.add_init(InitKind::List(List::EMPTY), ty, span), ty)
+                })
             }
         }
     }
