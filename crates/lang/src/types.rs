@@ -325,21 +325,16 @@ pub struct Enum {
     pub span: Span,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct FunctionKey {
-    result: TypeId,
-    params: Box<[TypeId]>,
-    variadic: bool,
-    prototyped: bool,
-}
-
 /// All types of a program.
 #[derive(Clone)]
 pub struct Types {
     data: Vec<TypeData>,
     map: FxHashMap<(TypeKind, Variant), TypeId>,
     functions: Arena<FunctionType>,
-    function_map: FxHashMap<FunctionKey, TypeId>,
+    /// By parameters, result and [`function_flags`]; the key of the last
+    /// look-up is kept, so that one does not allocate.
+    function_map: FxHashMap<Box<[TypeId]>, TypeId>,
+    function_key: Vec<TypeId>,
     pub params: Pool<TypeId>,
     pub records: Arena<Record>,
     pub fields: Arena<Field>,
@@ -355,6 +350,7 @@ impl Types {
             map: FxHashMap::default(),
             functions: Arena::default(),
             function_map: FxHashMap::default(),
+            function_key: Vec::new(),
             params: Pool::default(),
             records: Arena::default(),
             fields: Arena::default(),
@@ -605,6 +601,18 @@ impl Types {
         canonical: Option<TypeId>,
         main: Option<TypeId>,
     ) -> TypeId {
+        let id = self.push(kind, variant, canonical, main);
+        self.map.insert((kind, variant), id);
+        id
+    }
+
+    fn push(
+        &mut self,
+        kind: TypeKind,
+        variant: Variant,
+        canonical: Option<TypeId>,
+        main: Option<TypeId>,
+    ) -> TypeId {
         let index = u32::try_from(self.data.len()).ok().filter(|&i| i < u32::MAX >> QUAL_BITS);
         let id = TypeId::at(index.expect("a program has fewer than 2^28 types"));
         self.data.push(TypeData {
@@ -615,7 +623,6 @@ impl Types {
             pointer: None,
             depth: canonical.map_or_else(|| self.depth_of(kind), |c| self.depth(c)),
         });
-        self.map.insert((kind, variant), id);
         id
     }
 
@@ -646,6 +653,13 @@ impl Types {
             TypeKind::Complex(element) => TypeKind::Complex(self.value_type(element)),
             other => other,
         }
+    }
+
+    /// A function type as a declarator wrote it. No other declarator has its
+    /// parameters, so there is nothing to look up.
+    pub fn prototype(&mut self, written: TypeKind, meaning: TypeId) -> TypeId {
+        let canonical = self.canonical(meaning);
+        self.push(written, Variant::default(), Some(canonical), None)
     }
 
     /// Another way to write `meaning`.
@@ -680,15 +694,30 @@ impl Types {
         variadic: bool,
         prototyped: bool,
     ) -> TypeId {
-        let key = FunctionKey { result, params: params.into(), variadic, prototyped };
-        if let Some(&id) = self.function_map.get(&key) {
-            return id;
-        }
+        let mut key = std::mem::take(&mut self.function_key);
+        key.clear();
+        key.extend_from_slice(params);
+        key.extend([result, function_flags(variadic, prototyped)]);
+        let known = self.function_map.get(&key[..]).copied();
+        let id = known.unwrap_or_else(|| {
+            let id = self.new_function(result, params, variadic, prototyped);
+            self.function_map.insert(key[..].into(), id);
+            id
+        });
+        self.function_key = key;
+        id
+    }
+
+    fn new_function(
+        &mut self,
+        result: TypeId,
+        params: &[TypeId],
+        variadic: bool,
+        prototyped: bool,
+    ) -> TypeId {
         let params = self.params.push(params);
         let function = self.functions.push(FunctionType { result, params, variadic, prototyped });
-        let id = self.intern(TypeKind::Function(function));
-        self.function_map.insert(key, id);
-        id
+        self.intern(TypeKind::Function(function))
     }
 
     /// Adds qualifiers; an array passes them to its elements (6.7.3p9).
@@ -722,6 +751,11 @@ impl Types {
     pub fn corresponding_complex(&mut self, element: TypeId) -> TypeId {
         self.intern(TypeKind::Complex(element))
     }
+}
+
+/// A type that stands for what a function's type is made of beside types.
+fn function_flags(variadic: bool, prototyped: bool) -> TypeId {
+    TypeId(u32::from(variadic) * 2 + u32::from(prototyped))
 }
 
 impl Record {

@@ -109,14 +109,14 @@ impl Checker<'_> {
         if list.is_empty() {
             self.check_empty_storage(specs.storage, span);
         }
-        let mut decls = Vec::with_capacity(list.len());
+        let mark = self.pending_decls.len();
         for declarator in &syntax.init_declarators[list] {
             self.implicit_int(&specs, declarator.span);
             if let Some(decl) = self.init_declarator(&specs, declarator) {
-                decls.push(decl);
+                self.pending_decls.push(decl);
             }
         }
-        let decls = self.p.decl_lists.push(&decls);
+        let decls = self.take_decls(mark);
         self.p.groups.push(Group { base: specs.base, decls, storage: specs.storage, span })
     }
 
@@ -129,7 +129,7 @@ impl Checker<'_> {
         };
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
-        attrs.extend(self.attributes(d.attrs));
+        self.add_attributes(d.attrs, &mut attrs);
         let effects = self.effects(&attrs);
         let is_typedef = specs.storage.has(Storage::TYPEDEF);
         let applied = self.apply(declared.ty, &effects, is_typedef);

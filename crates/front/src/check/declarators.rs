@@ -207,15 +207,15 @@ impl Checker<'_> {
         let DeclaredFunction { params, style, result, variadic, .. } = *function;
         let types: Vec<TypeId> = match style {
             ParamStyle::Prototype => {
-                let decls = self.p.decl_lists[params].to_vec();
-                decls.iter().map(|&d| self.p.types.value_type(self.p.decls[d].ty)).collect()
+                let decls = self.p.decl_lists[params].iter();
+                decls.map(|&d| self.p.types.value_type(self.p.decls[d].ty)).collect()
             }
             _ => Vec::new(),
         };
         let prototyped = style == ParamStyle::Prototype;
         let canonical = self.p.types.canonical(result);
         let meaning = self.p.types.function_type(canonical, &types, variadic, prototyped);
-        self.p.types.alias(TypeKind::Prototype { result, params, variadic, style }, meaning)
+        self.p.types.prototype(TypeKind::Prototype { result, params, variadic, style }, meaning)
     }
 
     fn prototype_params(&mut self, list: List<syn::Param>, variadic: bool) -> List<DeclId> {
@@ -229,16 +229,16 @@ impl Checker<'_> {
                 return List::EMPTY;
             }
         }
-        let mut decls = Vec::with_capacity(params.len());
+        let mark = self.pending_decls.len();
         let mut forward = Vec::new();
         for param in params {
             let decl = self.param(param, &forward);
             match param.forward {
                 true => forward.push(decl),
-                false => decls.push(decl),
+                false => self.pending_decls.push(decl),
             }
         }
-        self.p.decl_lists.push(&decls)
+        self.take_decls(mark)
     }
 
     /// `(void)`
@@ -266,7 +266,7 @@ impl Checker<'_> {
         let declared = self.declarator(specs.base, param.declarator);
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
-        attrs.extend(self.attributes(param.attrs));
+        self.add_attributes(param.attrs, &mut attrs);
         self.param_decl(&declared, specs.storage, &attrs, param.span, forward)
     }
 
