@@ -272,7 +272,7 @@ impl Checker<'_> {
         let here = self.lookup_here(symbol);
         let earlier = match linkage {
             Linkage::None => here,
-            _ => here.or_else(|| self.linked.get(&symbol).copied()),
+            _ => here.or_else(|| self.linked(symbol)),
         };
         let mut new = new;
         let mut ty = new.ty;
@@ -303,7 +303,7 @@ impl Checker<'_> {
         });
         self.bind(symbol, decl);
         if linkage != Linkage::None {
-            self.linked.insert(symbol, decl);
+            self.link(symbol, decl);
         }
         decl
     }
@@ -318,7 +318,7 @@ impl Checker<'_> {
         let earlier = |c: &Self| {
             let visible =
                 c.lookup(new.name.symbol).filter(|&d| c.p.decls[d].linkage != Linkage::None);
-            let known = visible.or_else(|| c.linked.get(&new.name.symbol).copied());
+            let known = visible.or_else(|| c.linked(new.name.symbol));
             known.map_or(Linkage::External, |d| c.p.decls[d].linkage)
         };
         if self.at_file_scope() {

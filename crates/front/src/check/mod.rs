@@ -89,7 +89,6 @@ pub(crate) fn check(
         pack: vec![0],
         labels_in_scope: Vec::new(),
         first_local_label: 0,
-        linked: FxHashMap::default(),
         definitions: FxHashMap::default(),
         tentative: Vec::new(),
         open_tags: Vec::new(),
@@ -128,8 +127,6 @@ pub(crate) struct Checker<'a> {
     labels_in_scope: Vec<(Symbol, LabelId)>,
     /// Where the innermost block's begin.
     first_local_label: usize,
-    /// The latest declaration of each name with linkage, visible or not (6.2.2p4).
-    linked: FxHashMap<Symbol, DeclId>,
     /// The functions that have a body, by entity.
     definitions: FxHashMap<DeclId, Definition>,
     /// Tentative definitions of incomplete type.

@@ -39,6 +39,8 @@ struct Frame {
 pub(super) struct Names {
     ordinary: Vec<Option<Binding>>,
     tags: Vec<Option<Tag>>,
+    /// The latest declaration of each name with linkage, visible or not (6.2.2p4).
+    linked: Vec<Option<DeclId>>,
     undo: Vec<Undo>,
     /// What the open scopes declare, the innermost's last.
     decls: Vec<DeclId>,
@@ -50,6 +52,7 @@ impl Names {
         Names {
             ordinary: vec![None; symbols],
             tags: vec![None; symbols],
+            linked: vec![None; symbols],
             undo: Vec::new(),
             decls: Vec::new(),
             frames: Vec::new(),
@@ -118,6 +121,15 @@ impl Checker<'_> {
         let old = slot.replace(Binding { decl, depth });
         self.names.undo.push(Undo::Ordinary(symbol, old));
         self.names.decls.push(decl);
+    }
+
+    /// The latest declaration with linkage of this name, visible or not.
+    pub(super) fn linked(&self, symbol: Symbol) -> Option<DeclId> {
+        self.names.linked.get(symbol.0 as usize).copied().flatten()
+    }
+
+    pub(super) fn link(&mut self, symbol: Symbol, decl: DeclId) {
+        *Names::slot(&mut self.names.linked, symbol) = Some(decl);
     }
 
     /// What was declared in the innermost scope so far.
