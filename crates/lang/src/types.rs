@@ -170,7 +170,8 @@ pub enum TypeKind {
         quals: Quals,
         is_static: bool,
     },
-    /// A function declarator with its parameters' declarations.
+    /// A function declarator with its parameters' declarations. GNU's forward
+    /// declarations are among them: such a parameter is there twice.
     Prototype {
         result: TypeId,
         params: List<DeclId>,

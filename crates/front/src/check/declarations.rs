@@ -9,7 +9,6 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
-use super::declarators::DeclaredFunction;
 use super::specifiers::Specs;
 use super::{Checker, entity};
 use crate::builtins;
@@ -392,26 +391,32 @@ impl Checker<'_> {
                     && old.span.is_none())
     }
 
-    /// `void f(void); f() {}`: gcc keeps void, as if it had been written.
+    /// `void f(int); f(int x) {}`: gcc keeps void, as if it had been written.
+    /// The parameters, too, are those of the earlier declaration, and where
+    /// that makes a difference the type must stay unwritten.
     fn default_to_void(&mut self, earlier: DeclId, new: &mut New) {
-        let old = self.p.types.as_function(self.p.decls[earlier].ty);
-        let void = old.is_some_and(|f| self.p.types.is_void(f.result));
+        let old = self.p.decls[earlier].ty;
+        let function = self.p.types.as_function(old);
+        let void = function.is_some_and(|f| self.p.types.is_void(f.result));
         let TypeKind::Prototype { result, params, variadic, style } =
             self.p.types.written(new.written)
         else {
             return;
         };
-        if new.implicit_int && void && result == TypeId::INT {
-            let function = DeclaredFunction {
-                params,
-                names: List::EMPTY,
-                style,
-                result: TypeId::VOID,
-                variadic,
-            };
-            new.written = self.function_written(&function);
-            new.ty = self.p.types.canonical(new.written);
+        if !(new.implicit_int && void && result == TypeId::INT) {
+            return;
         }
+        let Some(own) = self.p.types.as_function(new.ty) else { return };
+        let own_params = self.p.types.params[own.params].to_vec();
+        let own =
+            self.p.types.function_type(TypeId::VOID, &own_params, own.variadic, own.prototyped);
+        let agrees = self.p.types.compatible(own, old) && self.p.types.composite(own, old) == old;
+        if !agrees && new.defines {
+            new.storage = new.storage.with(Storage::UNTYPED);
+        }
+        let written = TypeKind::Prototype { result: TypeId::VOID, params, variadic, style };
+        new.ty = if agrees || !new.defines { own } else { self.p.types.canonical(old) };
+        new.written = self.p.types.prototype(written, new.ty);
     }
 
     fn joined_type(&mut self, earlier: DeclId, new: &New) -> TypeId {

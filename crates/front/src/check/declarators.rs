@@ -29,6 +29,8 @@ pub(super) struct Declared {
 #[derive(Clone, Copy)]
 pub(super) struct DeclaredFunction {
     pub params: List<DeclId>,
+    /// Those of a prototype with GNU's forward declarations among them.
+    pub all_params: List<DeclId>,
     /// Of an old-style declarator.
     pub names: List<syn::Name>,
     pub style: ParamStyle,
@@ -175,6 +177,7 @@ impl Checker<'_> {
         }
         let mut function = DeclaredFunction {
             params: List::EMPTY,
+            all_params: List::EMPTY,
             names: List::EMPTY,
             style: ParamStyle::Empty,
             result,
@@ -192,7 +195,7 @@ impl Checker<'_> {
                 }
                 self.enter(ScopeKind::Prototype);
                 match self.nested(|c| c.prototype_params(list, variadic)) {
-                    Some(params) => function.params = params,
+                    Some((params, all)) => (function.params, function.all_params) = (params, all),
                     None => self.report(span, "parameters are nested too deeply"),
                 }
                 function.style = ParamStyle::Prototype;
@@ -204,7 +207,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn function_written(&mut self, function: &DeclaredFunction) -> TypeId {
-        let DeclaredFunction { params, style, result, variadic, .. } = *function;
+        let DeclaredFunction { params, all_params, style, result, variadic, .. } = *function;
         let types: Vec<TypeId> = match style {
             ParamStyle::Prototype => {
                 let decls = self.p.decl_lists[params].iter();
@@ -215,10 +218,16 @@ impl Checker<'_> {
         let prototyped = style == ParamStyle::Prototype;
         let canonical = self.p.types.canonical(result);
         let meaning = self.p.types.function_type(canonical, &types, variadic, prototyped);
+        let params = all_params;
         self.p.types.prototype(TypeKind::Prototype { result, params, variadic, style }, meaning)
     }
 
-    fn prototype_params(&mut self, list: List<syn::Param>, variadic: bool) -> List<DeclId> {
+    /// The parameters, and the same with those that are declared ahead (GNU).
+    fn prototype_params(
+        &mut self,
+        list: List<syn::Param>,
+        variadic: bool,
+    ) -> (List<DeclId>, List<DeclId>) {
         let syntax = self.s;
         let params = &syntax.params[list];
         if let [only] = params {
@@ -226,19 +235,30 @@ impl Checker<'_> {
                 if variadic {
                     self.report(only.span, "'void' is not the only parameter");
                 }
-                return List::EMPTY;
+                return (List::EMPTY, List::EMPTY);
             }
         }
         let mark = self.pending_decls.len();
         let mut forward = Vec::new();
         for param in params {
             let decl = self.param(param, &forward);
-            match param.forward {
-                true => forward.push(decl),
-                false => self.pending_decls.push(decl),
+            if param.forward {
+                forward.push(decl);
             }
+            self.pending_decls.push(decl);
         }
-        self.take_decls(mark)
+        let all = self.take_decls(mark);
+        if forward.is_empty() {
+            return (all, all);
+        }
+        let own = &self.p.decl_lists[all][forward.len()..];
+        let lost = forward.into_iter().find(|decl| !own.contains(decl));
+        let own = own.to_vec();
+        if let Some(decl) = lost {
+            let span = self.p.decls[decl].span;
+            self.report(span, "a parameter has just a forward declaration");
+        }
+        (self.p.decl_lists.push(&own), all)
     }
 
     /// `(void)`
@@ -289,8 +309,17 @@ impl Checker<'_> {
         let list = self.p.attrs.push(attrs);
         let scope = self.scope();
         let empty = self.p.symbols.intern("");
-        let entity = elenchus_lang::arena::Id::new(self.p.decls.len());
-        let decl = self.p.decls.push(Decl {
+        let earlier = name.and_then(|name| self.lookup_here(name.symbol));
+        // A forward declaration is taken up; anything else is twice.
+        let same = earlier.filter(|earlier| {
+            forward.contains(earlier) && self.p.types.compatible(self.p.decls[*earlier].ty, ty)
+        });
+        if let (Some(name), true) = (name, earlier != same) {
+            let shown = self.name(name.symbol).to_string();
+            self.report(name.span, format!("parameter '{shown}' is declared twice"));
+        }
+        let entity = same.unwrap_or(elenchus_lang::arena::Id::new(self.p.decls.len()));
+        let decl = Decl {
             kind: DeclKind::Parameter,
             name: name.map_or(empty, |n| n.symbol),
             ty: self.p.types.canonical(ty),
@@ -304,17 +333,13 @@ impl Checker<'_> {
             entity,
             align: effects.align,
             span: name.map_or(span, |n| n.span),
-        });
+        };
+        if let Some(same) = same {
+            self.p.decls[same] = decl;
+            return same;
+        }
+        let decl = self.p.decls.push(decl);
         if let Some(name) = name {
-            if let Some(earlier) = self.lookup_here(name.symbol) {
-                // A forward declaration is taken up; anything else is twice.
-                let same = forward.contains(&earlier)
-                    && self.p.types.compatible(self.p.decls[earlier].ty, ty);
-                if !same {
-                    let shown = self.name(name.symbol).to_string();
-                    self.report(name.span, format!("parameter '{shown}' is declared twice"));
-                }
-            }
             self.bind(name.symbol, decl);
         }
         decl

@@ -92,8 +92,7 @@ impl Checker<'_> {
 
     pub(super) fn leave(&mut self) {
         let Some(frame) = self.names.frames.pop() else { return };
-        self.p.scopes[frame.scope].decls =
-            self.p.decl_lists.push(&self.names.decls[frame.decls..]);
+        self.p.scopes[frame.scope].decls = self.p.decl_lists.push(&self.names.decls[frame.decls..]);
         self.names.decls.truncate(frame.decls);
         for undo in self.names.undo.drain(frame.undo..).rev() {
             match undo {
