@@ -94,6 +94,9 @@ impl Checker<'_> {
             return self.error(span, message);
         };
         let real = match suffix.ty {
+            FloatSuffixType::Decimal(_) if hex => {
+                return self.error(span, "a hexadecimal constant cannot be decimal floating");
+            }
             FloatSuffixType::Decimal(kind) => {
                 let text = text.to_string();
                 let symbol = self.p.symbols.intern(&text);
