@@ -6,6 +6,7 @@ use std::sync::{Mutex, Once};
 use std::time::Duration;
 
 use elenchus_front::diagnostic::{Diagnostics, Severity};
+use elenchus_front::stack;
 use elenchus_lang::rules::Standard;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
@@ -36,11 +37,11 @@ impl Parsed {
     }
 
     pub fn print(&self) -> String {
-        elenchus_lang::printer::print(&self.program, 0)
+        on_large_stack(|| elenchus_lang::printer::print(&self.program, 0))
     }
 
     pub fn dump(&self) -> String {
-        elenchus_lang::dump::dump(&self.program, 0)
+        on_large_stack(|| elenchus_lang::dump::dump(&self.program, 0))
     }
 
     /// Where the unit's text begins in the program's space of offsets.
@@ -73,6 +74,11 @@ impl Parsed {
         self.diagnostics.list.iter().any(|d| d.severity == Severity::Error)
             && errors.all(|error| inside(error.span))
     }
+}
+
+/// Runs what recurses as deep as the tree goes.
+fn on_large_stack(f: impl FnOnce() -> String + Send) -> String {
+    stack::with_stack(stack::LIMIT, f).expect("there is memory for a stack")
 }
 
 /// The line at an offset, cut short.

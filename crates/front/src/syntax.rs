@@ -53,6 +53,26 @@ pub struct Syntax {
     pub items: Vec<Item>,
 }
 
+impl Syntax {
+    /// An empty tree with room for what so many tokens usually become, so
+    /// that little is copied while it grows.
+    pub fn for_tokens(tokens: usize) -> Syntax {
+        let mut syntax = Syntax::default();
+        // There is an expression for every two or three tokens.
+        syntax.exprs.reserve(tokens / 2);
+        syntax.stmts.reserve(tokens / 12);
+        syntax.specs.reserve(tokens / 12);
+        syntax.declarators.reserve(tokens / 12);
+        syntax.params.reserve(tokens / 16);
+        syntax.parts.reserve(tokens / 16);
+        syntax.inits.reserve(tokens / 12);
+        syntax.init_items.reserve(tokens / 12);
+        syntax.init_declarators.reserve(tokens / 24);
+        syntax.declarations.reserve(tokens / 24);
+        syntax
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub enum Item {
     Declaration(DeclarationId),

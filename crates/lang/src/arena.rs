@@ -210,6 +210,9 @@ impl<T: Copy> Pool<T> {
     }
 
     pub fn push(&mut self, items: &[T]) -> List<T> {
+        if items.is_empty() {
+            return List::EMPTY;
+        }
         let start = u32::try_from(self.items.len()).expect("a pool holds fewer than 2^32 elements");
         self.items.extend_from_slice(items);
         List { start, len: items.len() as u32, of: PhantomData }

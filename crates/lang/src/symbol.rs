@@ -28,9 +28,20 @@ impl Default for Interner {
 impl Interner {
     #[inline]
     pub fn get(&self, symbol: Symbol) -> &str {
+        &self.text[self.range(symbol)]
+    }
+
+    /// The same without looking whether a character begins there.
+    #[inline]
+    fn bytes(&self, symbol: Symbol) -> &[u8] {
+        &self.text.as_bytes()[self.range(symbol)]
+    }
+
+    #[inline]
+    fn range(&self, symbol: Symbol) -> std::ops::Range<usize> {
         let i = symbol.0 as usize;
         let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
-        &self.text[start..self.ends[i] as usize]
+        start..self.ends[i] as usize
     }
 
     pub fn len(&self) -> usize {
@@ -66,7 +77,7 @@ impl Interner {
         loop {
             match self.table[slot] {
                 0 => return slot,
-                found if self.get(Symbol(found - 1)) == name => return slot,
+                found if self.bytes(Symbol(found - 1)) == name.as_bytes() => return slot,
                 _ => slot = (slot + 1) & mask,
             }
         }

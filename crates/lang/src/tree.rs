@@ -216,6 +216,9 @@ impl Storage {
     pub const EXTENSION: Storage = Storage(256);
     /// Not written at all: an implicit declaration of a function, `__func__`.
     pub const IMPLICIT: Storage = Storage(512);
+    /// A function's definition that gives no type: the declaration before it
+    /// says the function's type, parameters included (GNU).
+    pub const UNTYPED: Storage = Storage(1024);
 
     pub fn has(self, other: Storage) -> bool {
         self.0 & other.0 != 0

@@ -170,7 +170,8 @@ pub enum TypeKind {
         quals: Quals,
         is_static: bool,
     },
-    /// A function declarator with its parameters' declarations.
+    /// A function declarator with its parameters' declarations. GNU's forward
+    /// declarations are among them: such a parameter is there twice.
     Prototype {
         result: TypeId,
         params: List<DeclId>,
@@ -226,6 +227,8 @@ struct TypeData {
     main: TypeId,
     /// The pointer to it, once there is one: many are asked for.
     pointer: Option<TypeId>,
+    /// See [`Types::depth`].
+    depth: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -323,21 +326,16 @@ pub struct Enum {
     pub span: Span,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct FunctionKey {
-    result: TypeId,
-    params: Box<[TypeId]>,
-    variadic: bool,
-    prototyped: bool,
-}
-
 /// All types of a program.
 #[derive(Clone)]
 pub struct Types {
     data: Vec<TypeData>,
     map: FxHashMap<(TypeKind, Variant), TypeId>,
     functions: Arena<FunctionType>,
-    function_map: FxHashMap<FunctionKey, TypeId>,
+    /// By parameters, result and [`function_flags`]; the key of the last
+    /// look-up is kept, so that one does not allocate.
+    function_map: FxHashMap<Box<[TypeId]>, TypeId>,
+    function_key: Vec<TypeId>,
     pub params: Pool<TypeId>,
     pub records: Arena<Record>,
     pub fields: Arena<Field>,
@@ -353,6 +351,7 @@ impl Types {
             map: FxHashMap::default(),
             functions: Arena::default(),
             function_map: FxHashMap::default(),
+            function_key: Vec::new(),
             params: Pool::default(),
             records: Arena::default(),
             fields: Arena::default(),
@@ -517,6 +516,13 @@ impl Types {
         matches!(self.kind(id), TypeKind::Error)
     }
 
+    /// How many arrays and functions are within each other in this type.
+    /// Functions that look at types recurse so deep; pointers are no level,
+    /// for what is behind one is reached in a loop.
+    pub fn depth(&self, id: TypeId) -> u32 {
+        self.data[self.canonical(id).index()].depth
+    }
+
     /// Its size is known, at the latest when it is reached (6.2.5p1).
     pub fn is_complete(&self, id: TypeId) -> bool {
         match self.kind(id) {
@@ -532,16 +538,23 @@ impl Types {
 
     /// It is, or is derived from, an array of variable length (6.7.6p3).
     pub fn is_variably_modified(&self, id: TypeId) -> bool {
+        let id = self.behind_pointers(id);
         match self.kind(id) {
             TypeKind::Array { element, length } => {
                 matches!(length, ArrayLength::Variable(_) | ArrayLength::Star)
                     || self.is_variably_modified(element)
             }
-            TypeKind::Pointer(to) => self.is_variably_modified(to),
             TypeKind::Function(f) => self.is_variably_modified(self.functions[f].result),
             TypeKind::Record(r) => self.records[r].variable,
             _ => false,
         }
+    }
+
+    fn behind_pointers(&self, mut id: TypeId) -> TypeId {
+        while let TypeKind::Pointer(to) = self.kind(id) {
+            id = to;
+        }
+        id
     }
 
     /// Its own size is not a constant.
@@ -589,6 +602,18 @@ impl Types {
         canonical: Option<TypeId>,
         main: Option<TypeId>,
     ) -> TypeId {
+        let id = self.push(kind, variant, canonical, main);
+        self.map.insert((kind, variant), id);
+        id
+    }
+
+    fn push(
+        &mut self,
+        kind: TypeKind,
+        variant: Variant,
+        canonical: Option<TypeId>,
+        main: Option<TypeId>,
+    ) -> TypeId {
         let index = u32::try_from(self.data.len()).ok().filter(|&i| i < u32::MAX >> QUAL_BITS);
         let id = TypeId::at(index.expect("a program has fewer than 2^28 types"));
         self.data.push(TypeData {
@@ -597,9 +622,22 @@ impl Types {
             variant,
             main: main.unwrap_or(id),
             pointer: None,
+            depth: canonical.map_or_else(|| self.depth_of(kind), |c| self.depth(c)),
         });
-        self.map.insert((kind, variant), id);
         id
+    }
+
+    fn depth_of(&self, kind: TypeKind) -> u32 {
+        match kind {
+            TypeKind::Pointer(to) => self.depth(to),
+            TypeKind::Array { element, .. } => self.depth(element) + 1,
+            TypeKind::Function(f) => {
+                let FunctionType { result, params, .. } = self.functions[f];
+                let params = self.params[params].iter().map(|&param| self.depth(param));
+                params.fold(self.depth(result), u32::max) + 1
+            }
+            _ => 0,
+        }
     }
 
     /// The kind with canonical components. Written kinds get theirs from
@@ -616,6 +654,13 @@ impl Types {
             TypeKind::Complex(element) => TypeKind::Complex(self.value_type(element)),
             other => other,
         }
+    }
+
+    /// A function type as a declarator wrote it. No other declarator has its
+    /// parameters, so there is nothing to look up.
+    pub fn prototype(&mut self, written: TypeKind, meaning: TypeId) -> TypeId {
+        let canonical = self.canonical(meaning);
+        self.push(written, Variant::default(), Some(canonical), None)
     }
 
     /// Another way to write `meaning`.
@@ -650,15 +695,30 @@ impl Types {
         variadic: bool,
         prototyped: bool,
     ) -> TypeId {
-        let key = FunctionKey { result, params: params.into(), variadic, prototyped };
-        if let Some(&id) = self.function_map.get(&key) {
-            return id;
-        }
+        let mut key = std::mem::take(&mut self.function_key);
+        key.clear();
+        key.extend_from_slice(params);
+        key.extend([result, function_flags(variadic, prototyped)]);
+        let known = self.function_map.get(&key[..]).copied();
+        let id = known.unwrap_or_else(|| {
+            let id = self.new_function(result, params, variadic, prototyped);
+            self.function_map.insert(key[..].into(), id);
+            id
+        });
+        self.function_key = key;
+        id
+    }
+
+    fn new_function(
+        &mut self,
+        result: TypeId,
+        params: &[TypeId],
+        variadic: bool,
+        prototyped: bool,
+    ) -> TypeId {
         let params = self.params.push(params);
         let function = self.functions.push(FunctionType { result, params, variadic, prototyped });
-        let id = self.intern(TypeKind::Function(function));
-        self.function_map.insert(key, id);
-        id
+        self.intern(TypeKind::Function(function))
     }
 
     /// Adds qualifiers; an array passes them to its elements (6.7.3p9).
@@ -692,6 +752,11 @@ impl Types {
     pub fn corresponding_complex(&mut self, element: TypeId) -> TypeId {
         self.intern(TypeKind::Complex(element))
     }
+}
+
+/// A type that stands for what a function's type is made of beside types.
+fn function_flags(variadic: bool, prototyped: bool) -> TypeId {
+    TypeId(u32::from(variadic) * 2 + u32::from(prototyped))
 }
 
 impl Record {

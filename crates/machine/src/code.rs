@@ -562,3 +562,12 @@ pub enum StaticRef {
     /// A compound literal outside of functions.
     Literal(ExprId),
 }
+
+#[cfg(test)]
+mod tests {
+    /// The loop copies operations: they must stay small.
+    #[test]
+    fn operations_are_small() {
+        assert!(size_of::<super::Op>() <= 16, "{}", size_of::<super::Op>());
+    }
+}

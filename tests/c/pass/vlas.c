@@ -10,3 +10,7 @@ int sum(int n, int m, int a[n][m])
     c[0] = b[0] = s;
     return c[0] + sizeof(int[n][m]) + sizeof(b) / sizeof *b;
 }
+
+// Parameters that are declared ahead, so that lengths can mention them (GNU).
+int square(int n; int a[n][n], int n);
+int ahead(int n, int m; int a[n][m], int m, int n) { return a[n - 1][m - 1] + sizeof a[0]; }

@@ -33,11 +33,18 @@ pub(super) struct Effects {
 
 impl Checker<'_> {
     pub(super) fn attributes(&mut self, list: List<syn::Attr>) -> Vec<Attr> {
-        if list.is_empty() {
-            return Vec::new();
-        }
+        let mut made = Vec::new();
+        self.add_attributes(list, &mut made);
+        made
+    }
+
+    pub(super) fn add_attributes(&mut self, list: List<syn::Attr>, made: &mut Vec<Attr>) {
         let syntax = self.s;
-        syntax.attrs[list].iter().map(|attr| self.attribute(attr)).collect()
+        made.reserve(list.len());
+        for attr in &syntax.attrs[list] {
+            let attr = self.attribute(attr);
+            made.push(attr);
+        }
     }
 
     fn attribute(&mut self, attr: &syn::Attr) -> Attr {

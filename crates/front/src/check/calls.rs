@@ -66,7 +66,7 @@ impl Checker<'_> {
     }
 
     fn implicit_function(&mut self, symbol: Symbol, span: Span) -> DeclId {
-        if let Some(&linked) = self.linked.get(&symbol) {
+        if let Some(linked) = self.linked(symbol) {
             // Declared in another block: the same function.
             if self.p.decls[linked].kind == DeclKind::Function {
                 self.bind(symbol, linked);
@@ -86,7 +86,7 @@ impl Checker<'_> {
             _ => plain,
         };
         let decl = self.add_function_decl(symbol, ty, DeclKind::Function, span);
-        self.linked.insert(symbol, decl);
+        self.link(symbol, decl);
         self.bind(symbol, decl);
         decl
     }

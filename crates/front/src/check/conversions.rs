@@ -127,7 +127,25 @@ impl Checker<'_> {
     /// companion (6.3.1.8). The operands are values.
     pub(super) fn usual_type(&mut self, a: ExprId, b: ExprId) -> TypeId {
         let (ta, tb) = (self.promoted(a), self.promoted(b));
+        self.check_decimal_alone(ta, b);
+        self.check_decimal_alone(tb, a);
         self.usual_of_types(ta, tb)
+    }
+
+    /// A decimal operand goes with decimal ones and integers only (TR 24732).
+    fn check_decimal_alone(&mut self, ty: TypeId, other: ExprId) {
+        use TypeKind::*;
+        if !matches!(self.p.types.kind(ty), Decimal(_))
+            || !matches!(self.type_kind(other), Float(_) | Complex(_))
+        {
+            return;
+        }
+        // After this pragma, which we do not follow, constants are decimal.
+        let pragma = b"FLOAT_CONST_DECIMAL64";
+        if self.source.windows(pragma.len()).any(|text| text == pragma) {
+            return;
+        }
+        self.report(self.span(other), "a decimal operand with a binary floating one");
     }
 
     pub(super) fn usual_of_types(&mut self, a: TypeId, b: TypeId) -> TypeId {

@@ -9,7 +9,6 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
-use super::declarators::DeclaredFunction;
 use super::specifiers::Specs;
 use super::{Checker, entity};
 use crate::builtins;
@@ -109,14 +108,14 @@ impl Checker<'_> {
         if list.is_empty() {
             self.check_empty_storage(specs.storage, span);
         }
-        let mut decls = Vec::with_capacity(list.len());
+        let mark = self.pending_decls.len();
         for declarator in &syntax.init_declarators[list] {
             self.implicit_int(&specs, declarator.span);
             if let Some(decl) = self.init_declarator(&specs, declarator) {
-                decls.push(decl);
+                self.pending_decls.push(decl);
             }
         }
-        let decls = self.p.decl_lists.push(&decls);
+        let decls = self.take_decls(mark);
         self.p.groups.push(Group { base: specs.base, decls, storage: specs.storage, span })
     }
 
@@ -129,7 +128,7 @@ impl Checker<'_> {
         };
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
-        attrs.extend(self.attributes(d.attrs));
+        self.add_attributes(d.attrs, &mut attrs);
         let effects = self.effects(&attrs);
         let is_typedef = specs.storage.has(Storage::TYPEDEF);
         let applied = self.apply(declared.ty, &effects, is_typedef);
@@ -272,7 +271,7 @@ impl Checker<'_> {
         let here = self.lookup_here(symbol);
         let earlier = match linkage {
             Linkage::None => here,
-            _ => here.or_else(|| self.linked.get(&symbol).copied()),
+            _ => here.or_else(|| self.linked(symbol)),
         };
         let mut new = new;
         let mut ty = new.ty;
@@ -303,7 +302,7 @@ impl Checker<'_> {
         });
         self.bind(symbol, decl);
         if linkage != Linkage::None {
-            self.linked.insert(symbol, decl);
+            self.link(symbol, decl);
         }
         decl
     }
@@ -318,7 +317,7 @@ impl Checker<'_> {
         let earlier = |c: &Self| {
             let visible =
                 c.lookup(new.name.symbol).filter(|&d| c.p.decls[d].linkage != Linkage::None);
-            let known = visible.or_else(|| c.linked.get(&new.name.symbol).copied());
+            let known = visible.or_else(|| c.linked(new.name.symbol));
             known.map_or(Linkage::External, |d| c.p.decls[d].linkage)
         };
         if self.at_file_scope() {
@@ -392,26 +391,32 @@ impl Checker<'_> {
                     && old.span.is_none())
     }
 
-    /// `void f(void); f() {}`: gcc keeps void, as if it had been written.
+    /// `void f(int); f(int x) {}`: gcc keeps void, as if it had been written.
+    /// The parameters, too, are those of the earlier declaration, and where
+    /// that makes a difference the type must stay unwritten.
     fn default_to_void(&mut self, earlier: DeclId, new: &mut New) {
-        let old = self.p.types.as_function(self.p.decls[earlier].ty);
-        let void = old.is_some_and(|f| self.p.types.is_void(f.result));
+        let old = self.p.decls[earlier].ty;
+        let function = self.p.types.as_function(old);
+        let void = function.is_some_and(|f| self.p.types.is_void(f.result));
         let TypeKind::Prototype { result, params, variadic, style } =
             self.p.types.written(new.written)
         else {
             return;
         };
-        if new.implicit_int && void && result == TypeId::INT {
-            let function = DeclaredFunction {
-                params,
-                names: List::EMPTY,
-                style,
-                result: TypeId::VOID,
-                variadic,
-            };
-            new.written = self.function_written(&function);
-            new.ty = self.p.types.canonical(new.written);
+        if !(new.implicit_int && void && result == TypeId::INT) {
+            return;
         }
+        let Some(own) = self.p.types.as_function(new.ty) else { return };
+        let own_params = self.p.types.params[own.params].to_vec();
+        let own =
+            self.p.types.function_type(TypeId::VOID, &own_params, own.variadic, own.prototyped);
+        let agrees = self.p.types.compatible(own, old) && self.p.types.composite(own, old) == old;
+        if !agrees && new.defines {
+            new.storage = new.storage.with(Storage::UNTYPED);
+        }
+        let written = TypeKind::Prototype { result: TypeId::VOID, params, variadic, style };
+        new.ty = if agrees || !new.defines { own } else { self.p.types.canonical(old) };
+        new.written = self.p.types.prototype(written, new.ty);
     }
 
     fn joined_type(&mut self, earlier: DeclId, new: &New) -> TypeId {

@@ -8,6 +8,10 @@ use elenchus_lang::types::{ArrayLength, ParamStyle, Quals, TypeId, TypeKind};
 use super::Checker;
 use crate::syntax::{self as syn, Length, Params, Part};
 
+/// How many arrays and functions may be within each other in a type: those
+/// who look at types recurse. C asks for 12 (5.2.4.1), clang takes 256.
+const DEEPEST_TYPE: u32 = 500;
+
 /// What a declarator declares.
 pub(super) struct Declared {
     pub name: Option<syn::Name>,
@@ -25,6 +29,8 @@ pub(super) struct Declared {
 #[derive(Clone, Copy)]
 pub(super) struct DeclaredFunction {
     pub params: List<DeclId>,
+    /// Those of a prototype with GNU's forward declarations among them.
+    pub all_params: List<DeclId>,
     /// Of an old-style declarator.
     pub names: List<syn::Name>,
     pub style: ParamStyle,
@@ -60,7 +66,8 @@ impl Checker<'_> {
                 declared.ty = self.attributed(pointer, attrs);
             }
             Part::Array { quals, is_static, length, span } => {
-                declared.ty = self.array_part(declared.ty, length, span);
+                let array = self.array_part(declared.ty, length, span);
+                declared.ty = self.unless_too_deep(array, span);
                 // Only an outermost array of a parameter may have them (6.7.6.2p1).
                 if outermost {
                     declared.array = (self.qualifiers(quals), is_static);
@@ -70,7 +77,8 @@ impl Checker<'_> {
             }
             Part::Function { params, span } => {
                 let function = self.function_part(declared.ty, params, span);
-                declared.ty = self.function_written(&function);
+                let written = self.function_written(&function);
+                declared.ty = self.unless_too_deep(written, span);
                 declared.function = outermost.then_some(function);
             }
             Part::Attrs(attrs) => {
@@ -78,6 +86,14 @@ impl Checker<'_> {
                 declared.attrs.extend(attrs);
             }
         }
+    }
+
+    fn unless_too_deep(&mut self, ty: TypeId, span: Span) -> TypeId {
+        if self.p.types.depth(ty) <= DEEPEST_TYPE {
+            return ty;
+        }
+        self.report(span, "a type of too many arrays and functions within each other");
+        TypeId::ERROR
     }
 
     /// `static` and qualifiers in brackets are for parameters (6.7.6.2p1).
@@ -161,6 +177,7 @@ impl Checker<'_> {
         }
         let mut function = DeclaredFunction {
             params: List::EMPTY,
+            all_params: List::EMPTY,
             names: List::EMPTY,
             style: ParamStyle::Empty,
             result,
@@ -177,7 +194,10 @@ impl Checker<'_> {
                     self.report(span, "'...' needs a named parameter before it");
                 }
                 self.enter(ScopeKind::Prototype);
-                function.params = self.prototype_params(list, variadic);
+                match self.nested(|c| c.prototype_params(list, variadic)) {
+                    Some((params, all)) => (function.params, function.all_params) = (params, all),
+                    None => self.report(span, "parameters are nested too deeply"),
+                }
                 function.style = ParamStyle::Prototype;
                 function.variadic = variadic;
                 self.leave();
@@ -187,21 +207,27 @@ impl Checker<'_> {
     }
 
     pub(super) fn function_written(&mut self, function: &DeclaredFunction) -> TypeId {
-        let DeclaredFunction { params, style, result, variadic, .. } = *function;
+        let DeclaredFunction { params, all_params, style, result, variadic, .. } = *function;
         let types: Vec<TypeId> = match style {
             ParamStyle::Prototype => {
-                let decls = self.p.decl_lists[params].to_vec();
-                decls.iter().map(|&d| self.p.types.value_type(self.p.decls[d].ty)).collect()
+                let decls = self.p.decl_lists[params].iter();
+                decls.map(|&d| self.p.types.value_type(self.p.decls[d].ty)).collect()
             }
             _ => Vec::new(),
         };
         let prototyped = style == ParamStyle::Prototype;
         let canonical = self.p.types.canonical(result);
         let meaning = self.p.types.function_type(canonical, &types, variadic, prototyped);
-        self.p.types.alias(TypeKind::Prototype { result, params, variadic, style }, meaning)
+        let params = all_params;
+        self.p.types.prototype(TypeKind::Prototype { result, params, variadic, style }, meaning)
     }
 
-    fn prototype_params(&mut self, list: List<syn::Param>, variadic: bool) -> List<DeclId> {
+    /// The parameters, and the same with those that are declared ahead (GNU).
+    fn prototype_params(
+        &mut self,
+        list: List<syn::Param>,
+        variadic: bool,
+    ) -> (List<DeclId>, List<DeclId>) {
         let syntax = self.s;
         let params = &syntax.params[list];
         if let [only] = params {
@@ -209,19 +235,30 @@ impl Checker<'_> {
                 if variadic {
                     self.report(only.span, "'void' is not the only parameter");
                 }
-                return List::EMPTY;
+                return (List::EMPTY, List::EMPTY);
             }
         }
-        let mut decls = Vec::with_capacity(params.len());
+        let mark = self.pending_decls.len();
         let mut forward = Vec::new();
         for param in params {
             let decl = self.param(param, &forward);
-            match param.forward {
-                true => forward.push(decl),
-                false => decls.push(decl),
+            if param.forward {
+                forward.push(decl);
             }
+            self.pending_decls.push(decl);
         }
-        self.p.decl_lists.push(&decls)
+        let all = self.take_decls(mark);
+        if forward.is_empty() {
+            return (all, all);
+        }
+        let own = &self.p.decl_lists[all][forward.len()..];
+        let lost = forward.into_iter().find(|decl| !own.contains(decl));
+        let own = own.to_vec();
+        if let Some(decl) = lost {
+            let span = self.p.decls[decl].span;
+            self.report(span, "a parameter has just a forward declaration");
+        }
+        (self.p.decl_lists.push(&own), all)
     }
 
     /// `(void)`
@@ -249,7 +286,7 @@ impl Checker<'_> {
         let declared = self.declarator(specs.base, param.declarator);
         let mut attrs = specs.attrs.clone();
         attrs.extend_from_slice(&declared.attrs);
-        attrs.extend(self.attributes(param.attrs));
+        self.add_attributes(param.attrs, &mut attrs);
         self.param_decl(&declared, specs.storage, &attrs, param.span, forward)
     }
 
@@ -272,8 +309,17 @@ impl Checker<'_> {
         let list = self.p.attrs.push(attrs);
         let scope = self.scope();
         let empty = self.p.symbols.intern("");
-        let entity = elenchus_lang::arena::Id::new(self.p.decls.len());
-        let decl = self.p.decls.push(Decl {
+        let earlier = name.and_then(|name| self.lookup_here(name.symbol));
+        // A forward declaration is taken up; anything else is twice.
+        let same = earlier.filter(|earlier| {
+            forward.contains(earlier) && self.p.types.compatible(self.p.decls[*earlier].ty, ty)
+        });
+        if let (Some(name), true) = (name, earlier != same) {
+            let shown = self.name(name.symbol).to_string();
+            self.report(name.span, format!("parameter '{shown}' is declared twice"));
+        }
+        let entity = same.unwrap_or(elenchus_lang::arena::Id::new(self.p.decls.len()));
+        let decl = Decl {
             kind: DeclKind::Parameter,
             name: name.map_or(empty, |n| n.symbol),
             ty: self.p.types.canonical(ty),
@@ -287,17 +333,13 @@ impl Checker<'_> {
             entity,
             align: effects.align,
             span: name.map_or(span, |n| n.span),
-        });
+        };
+        if let Some(same) = same {
+            self.p.decls[same] = decl;
+            return same;
+        }
+        let decl = self.p.decls.push(decl);
         if let Some(name) = name {
-            if let Some(earlier) = self.lookup_here(name.symbol) {
-                // A forward declaration is taken up; anything else is twice.
-                let same = forward.contains(&earlier)
-                    && self.p.types.compatible(self.p.decls[earlier].ty, ty);
-                if !same {
-                    let shown = self.name(name.symbol).to_string();
-                    self.report(name.span, format!("parameter '{shown}' is declared twice"));
-                }
-            }
             self.bind(name.symbol, decl);
         }
         decl

@@ -183,6 +183,7 @@ impl Checker<'_> {
         }
         self.leave();
         function.params = self.p.decl_lists.push(&params);
+        function.all_params = function.params;
         self.p.decl_lists.push(&declared)
     }
 

@@ -24,6 +24,10 @@ pub(super) struct Level {
     index: u64,
     /// How many there are; `u64::MAX` for an array without length.
     count: u64,
+    /// Of an array or a vector: its elements' type, and how many bytes lie
+    /// from one to the next.
+    element: Option<(TypeId, u64)>,
+    is_union: bool,
 }
 
 /// Where the next value goes.
@@ -78,9 +82,12 @@ impl Checker<'_> {
                 let record = self.p.types.as_record(ty);
                 let is_union = record.is_some_and(|r| self.p.types.records[r].is_union);
                 self.braces += u32::from(!is_union);
-                let made = self.init_list(items, ty, is_static, span);
+                let made = self.nested(|c| c.init_list(items, ty, is_static, span));
                 self.braces -= u32::from(!is_union);
-                made
+                made.unwrap_or_else(|| {
+                    self.report(span, "an initialiser is nested too deeply");
+                    (self.add_init(InitKind::List(List::EMPTY), ty, span), ty)
+                })
             }
         }
     }
@@ -412,14 +419,17 @@ impl Checker<'_> {
     // ---- the cursor ----
 
     fn level(&self, ty: TypeId, offset: u64) -> Level {
-        let count = match self.p.types.kind(ty) {
-            TypeKind::Array { length: ArrayLength::Fixed(n), .. } => n,
-            TypeKind::Array { .. } => u64::MAX,
-            TypeKind::Vector { count, .. } => count.into(),
-            TypeKind::Record(r) => self.p.types.fields(r).len() as u64,
-            _ => 0,
+        let with_stride = |element| Some((element, self.size_of(element).unwrap_or(0)));
+        let (count, element) = match self.p.types.kind(ty) {
+            TypeKind::Array { element, length: ArrayLength::Fixed(n) } => (n, with_stride(element)),
+            TypeKind::Array { element, .. } => (u64::MAX, with_stride(element)),
+            TypeKind::Vector { element, count } => (count.into(), with_stride(element)),
+            TypeKind::Record(r) => (self.p.types.fields(r).len() as u64, None),
+            _ => (0, None),
         };
-        Level { ty, offset, index: 0, count }
+        let record = self.p.types.as_record(ty);
+        let is_union = record.is_some_and(|r| self.p.types.records[r].is_union);
+        Level { ty, offset, index: 0, count, element, is_union }
     }
 
     /// Pops what is full, and names the subobject that comes next.
@@ -445,6 +455,9 @@ impl Checker<'_> {
 
     /// Unnamed bit-fields take no initialiser (6.7.9p9).
     fn skip_unnamed(&self, level: &mut Level) {
+        if level.element.is_some() {
+            return;
+        }
         let TypeKind::Record(record) = self.p.types.kind(level.ty) else { return };
         let fields = self.p.types.fields(record);
         while let Some(&field) = fields.get(level.index as usize) {
@@ -457,6 +470,10 @@ impl Checker<'_> {
     }
 
     fn place(&self, level: &Level) -> Place {
+        if let Some((ty, stride)) = level.element {
+            let offset = level.offset.wrapping_add(level.index.wrapping_mul(stride));
+            return Place { ty, offset, bit_field: None };
+        }
         match self.p.types.kind(level.ty) {
             TypeKind::Record(record) => {
                 let id = self.p.types.fields(record)[level.index as usize];
@@ -467,11 +484,6 @@ impl Checker<'_> {
                     bit_field: field.width.is_some().then_some(id),
                 }
             }
-            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {
-                let size = self.size_of(element).unwrap_or(0);
-                let offset = level.offset.wrapping_add(level.index.wrapping_mul(size));
-                Place { ty: element, offset, bit_field: None }
-            }
             _ => Place { ty: level.ty, offset: level.offset, bit_field: None },
         }
     }
@@ -480,9 +492,7 @@ impl Checker<'_> {
     fn advance(&self, cursor: &mut Cursor) {
         let depth = cursor.stack.len();
         let Some(level) = cursor.stack.last_mut() else { return };
-        let is_union =
-            self.p.types.as_record(level.ty).is_some_and(|r| self.p.types.records[r].is_union);
-        level.index = if is_union { level.count } else { level.index + 1 };
+        level.index = if level.is_union { level.count } else { level.index + 1 };
         if depth == 1 {
             cursor.reached = cursor.reached.max(level.index.min(level.count));
         }

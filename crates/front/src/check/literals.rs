@@ -13,6 +13,10 @@ impl Checker<'_> {
     /// 6.4.4.1, 6.4.4.2
     pub(super) fn number(&mut self, span: Span) -> ExprId {
         let text = &self.source[self.range(span)];
+        if let Some(value) = small_decimal(text) {
+            let kind = self.int_constant_kind(value, IntSuffix::NONE, IntStyle::Decimal);
+            return self.push(ExprKind::Int(value, IntStyle::Decimal), TypeId::int(kind), span);
+        }
         let hex = matches!(text, [b'0', b'x' | b'X', ..]);
         let binary = matches!(text, [b'0', b'b' | b'B', ..]);
         let is_float = text.iter().any(|byte| match byte {
@@ -90,6 +94,9 @@ impl Checker<'_> {
             return self.error(span, message);
         };
         let real = match suffix.ty {
+            FloatSuffixType::Decimal(_) if hex => {
+                return self.error(span, "a hexadecimal constant cannot be decimal floating");
+            }
             FloatSuffixType::Decimal(kind) => {
                 let text = text.to_string();
                 let symbol = self.p.symbols.intern(&text);
@@ -224,9 +231,20 @@ struct IntSuffix {
     imaginary: bool,
 }
 
+/// The value of a number that is a few decimal digits, as most are.
+fn small_decimal(text: &[u8]) -> Option<u64> {
+    let plain = matches!(text, [b'0'] | [b'1'..=b'9', ..]) && text.len() < 10;
+    if !plain || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(text.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')))
+}
+
 impl IntSuffix {
+    const NONE: IntSuffix = IntSuffix { unsigned: false, longs: 0, imaginary: false };
+
     fn parse(text: &str) -> Option<IntSuffix> {
-        let mut suffix = IntSuffix { unsigned: false, longs: 0, imaginary: false };
+        let mut suffix = IntSuffix::NONE;
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             let taken = match c {

@@ -8,6 +8,10 @@ use rustc_hash::FxHashSet;
 use super::Checker;
 use crate::syntax as syn;
 
+/// How many anonymous members may be within each other: a name is looked for
+/// in all of them.
+const MOST_ANONYMOUS: u32 = 200;
+
 impl Checker<'_> {
     /// Whether a member may have this type; false after a report.
     pub(super) fn check_member_type(
@@ -29,11 +33,12 @@ impl Checker<'_> {
         false
     }
 
-    /// Names are unique, seen through anonymous members.
-    pub(super) fn check_members(&mut self, record: RecordId, fields: &[FieldId]) {
+    /// Names are unique, seen through anonymous members. What has too many of
+    /// these within each other is left without members.
+    pub(super) fn check_members(&mut self, record: RecordId, fields: &mut Vec<FieldId>) {
         let mut seen = FxHashSet::default();
-        let mut pending: Vec<FieldId> = fields.iter().rev().copied().collect();
-        while let Some(field) = pending.pop() {
+        let mut pending: Vec<(FieldId, u32)> = fields.iter().rev().map(|&f| (f, 0)).collect();
+        while let Some((field, depth)) = pending.pop() {
             let Field { name, ty, width, span, .. } = self.p.types.fields[field];
             match name {
                 Some(name) if seen.insert(name) => {}
@@ -41,9 +46,15 @@ impl Checker<'_> {
                     let name = self.name(name).to_string();
                     self.report(span, format!("member '{name}' is declared twice"));
                 }
+                None if depth == MOST_ANONYMOUS => {
+                    self.report(span, "too many anonymous members within each other");
+                    fields.clear();
+                    return;
+                }
                 None if width.is_none() => {
                     if let Some(inner) = self.p.types.as_record(ty) {
-                        pending.extend(self.p.types.fields(inner).iter().rev());
+                        let inner = self.p.types.fields(inner).iter().rev();
+                        pending.extend(inner.map(|&f| (f, depth + 1)));
                     }
                 }
                 None => {}

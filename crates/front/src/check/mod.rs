@@ -35,7 +35,7 @@ mod static_init;
 mod storage;
 mod switches;
 
-use elenchus_lang::arena::Id;
+use elenchus_lang::arena::{Id, List};
 use elenchus_lang::constant;
 use elenchus_lang::layout;
 use elenchus_lang::span::Span;
@@ -72,7 +72,11 @@ pub(crate) fn check(
     program.stmts.reserve(syntax.stmts.len());
     program.inits.reserve(syntax.inits.len());
     program.init_items.reserve(syntax.init_items.len());
-    program.decls.reserve(syntax.init_declarators.len() + syntax.params.len());
+    let decls = syntax.init_declarators.len() + syntax.params.len();
+    program.decls.reserve(decls);
+    program.decl_lists.reserve(2 * decls);
+    program.groups.reserve(syntax.declarations.len());
+    program.attrs.reserve(syntax.attrs.len());
     let mut checker = Checker {
         names: Names::new(program.symbols.len()),
         words: Words::new(program),
@@ -85,13 +89,13 @@ pub(crate) fn check(
         pack: vec![0],
         labels_in_scope: Vec::new(),
         first_local_label: 0,
-        linked: FxHashMap::default(),
         definitions: FxHashMap::default(),
         tentative: Vec::new(),
         open_tags: Vec::new(),
         builtins: FxHashMap::default(),
         unevaluated: 0,
         braces: 0,
+        pending_decls: Vec::new(),
         spare_levels: Vec::new(),
         depth: Depth::default(),
     };
@@ -123,8 +127,6 @@ pub(crate) struct Checker<'a> {
     labels_in_scope: Vec<(Symbol, LabelId)>,
     /// Where the innermost block's begin.
     first_local_label: usize,
-    /// The latest declaration of each name with linkage, visible or not (6.2.2p4).
-    linked: FxHashMap<Symbol, DeclId>,
     /// The functions that have a body, by entity.
     definitions: FxHashMap<DeclId, Definition>,
     /// Tentative definitions of incomplete type.
@@ -136,6 +138,9 @@ pub(crate) struct Checker<'a> {
     unevaluated: u32,
     /// How many braced lists of one initialiser are open, those of unions aside.
     braces: u32,
+    /// Lists of declarations that are being made: each is what lies above
+    /// the mark that was taken when it began.
+    pending_decls: Vec<DeclId>,
     /// Stacks of finished initialiser lists, for the next ones.
     spare_levels: Vec<Vec<Level>>,
     depth: Depth,
@@ -221,6 +226,13 @@ impl Checker<'_> {
 
     fn stmt(&mut self, kind: StmtKind, span: Span) -> StmtId {
         self.p.stmts.push(tree::Stmt { kind, span })
+    }
+
+    /// Ends a list of `pending_decls` that began at the mark.
+    fn take_decls(&mut self, mark: usize) -> List<DeclId> {
+        let list = self.p.decl_lists.push(&self.pending_decls[mark..]);
+        self.pending_decls.truncate(mark);
+        list
     }
 
     fn ty(&self, expr: ExprId) -> TypeId {

@@ -55,7 +55,9 @@ impl Checker<'_> {
             None => self.new_record(is_union, tag, span),
         };
         self.open_tags.push(ty);
-        self.define_record(record, members, attrs);
+        if self.nested(|c| c.define_record(record, members, attrs)).is_none() {
+            self.report(span, "a struct or union is nested too deeply");
+        }
         self.open_tags.pop();
         self.check_record_size(record, ty, span);
         self.p.types.alias(TypeKind::Definition(ty), ty)
@@ -101,7 +103,7 @@ impl Checker<'_> {
         for member in &syntax.members[members] {
             self.member_line(record, member, &mut fields);
         }
-        self.check_members(record, &fields);
+        self.check_members(record, &mut fields);
         let list = self.p.types.field_lists.push(&fields);
         let variable =
             fields.iter().any(|&f| self.p.types.has_variable_size(self.p.types.fields[f].ty));

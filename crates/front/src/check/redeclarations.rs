@@ -67,7 +67,7 @@ impl Checker<'_> {
             return;
         }
         let visible = self.lookup(new.name.symbol).map(|d| self.p.decls[d]);
-        let linked = self.linked.get(&new.name.symbol).map(|&d| self.p.decls[d]);
+        let linked = self.linked(new.name.symbol).map(|d| self.p.decls[d]);
         let (Some(visible), Some(linked)) = (visible, linked) else { return };
         if visible.linkage == Linkage::None && linked.linkage == Linkage::Internal {
             let name = self.name(new.name.symbol).to_string();

@@ -29,16 +29,21 @@ enum Undo {
     Tag(Symbol, Option<Tag>),
 }
 
+/// An open scope, and where its part of the lists begins.
 struct Frame {
     scope: ScopeId,
     undo: usize,
-    decls: Vec<DeclId>,
+    decls: usize,
 }
 
 pub(super) struct Names {
     ordinary: Vec<Option<Binding>>,
     tags: Vec<Option<Tag>>,
+    /// The latest declaration of each name with linkage, visible or not (6.2.2p4).
+    linked: Vec<Option<DeclId>>,
     undo: Vec<Undo>,
+    /// What the open scopes declare, the innermost's last.
+    decls: Vec<DeclId>,
     frames: Vec<Frame>,
 }
 
@@ -47,7 +52,9 @@ impl Names {
         Names {
             ordinary: vec![None; symbols],
             tags: vec![None; symbols],
+            linked: vec![None; symbols],
             undo: Vec::new(),
+            decls: Vec::new(),
             frames: Vec::new(),
         }
     }
@@ -78,13 +85,15 @@ impl Checker<'_> {
         let parent = self.names.frames.last().map(|f| f.scope);
         let scope = self.p.scopes.push(Scope { parent, kind, decls: List::EMPTY });
         let undo = self.names.undo.len();
-        self.names.frames.push(Frame { scope, undo, decls: Vec::new() });
+        let decls = self.names.decls.len();
+        self.names.frames.push(Frame { scope, undo, decls });
         scope
     }
 
     pub(super) fn leave(&mut self) {
         let Some(frame) = self.names.frames.pop() else { return };
-        self.p.scopes[frame.scope].decls = self.p.decl_lists.push(&frame.decls);
+        self.p.scopes[frame.scope].decls = self.p.decl_lists.push(&self.names.decls[frame.decls..]);
+        self.names.decls.truncate(frame.decls);
         for undo in self.names.undo.drain(frame.undo..).rev() {
             match undo {
                 Undo::Ordinary(symbol, old) => self.names.ordinary[symbol.0 as usize] = old,
@@ -110,14 +119,21 @@ impl Checker<'_> {
         let slot = Names::slot(&mut self.names.ordinary, symbol);
         let old = slot.replace(Binding { decl, depth });
         self.names.undo.push(Undo::Ordinary(symbol, old));
-        if let Some(frame) = self.names.frames.last_mut() {
-            frame.decls.push(decl);
-        }
+        self.names.decls.push(decl);
+    }
+
+    /// The latest declaration with linkage of this name, visible or not.
+    pub(super) fn linked(&self, symbol: Symbol) -> Option<DeclId> {
+        self.names.linked.get(symbol.0 as usize).copied().flatten()
+    }
+
+    pub(super) fn link(&mut self, symbol: Symbol, decl: DeclId) {
+        *Names::slot(&mut self.names.linked, symbol) = Some(decl);
     }
 
     /// What was declared in the innermost scope so far.
     pub(super) fn declared_here(&self) -> &[DeclId] {
-        self.names.frames.last().map_or(&[], |frame| &frame.decls)
+        self.names.frames.last().map_or(&[], |frame| &self.names.decls[frame.decls..])
     }
 
     /// The last struct, union or enum whose name is new in the innermost scope.

@@ -196,6 +196,16 @@ impl Checker<'_> {
 
     /// The type name of a compound literal, which may be aligned.
     pub(super) fn literal_type_name(&mut self, id: syn::TypeNameId) -> TypeId {
+        match self.nested(|c| c.type_name_here(id)) {
+            Some(ty) => ty,
+            None => {
+                self.report(self.s.type_names[id].span, "a type is nested too deeply");
+                TypeId::ERROR
+            }
+        }
+    }
+
+    fn type_name_here(&mut self, id: syn::TypeNameId) -> TypeId {
         let name = self.s.type_names[id];
         let specs = self.specifiers(name.specs, false);
         self.check_no_storage(&specs, "a type name", name.span);

@@ -66,8 +66,23 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether it is a number and what conversions and signs make of it, as
+    /// most items of large initialisers are.
+    fn is_number(&self, expr: ExprId) -> bool {
+        let mut at = expr;
+        loop {
+            at = match self.kind(at) {
+                ExprKind::Int(..) | ExprKind::Float(_) => return true,
+                ExprKind::Convert(_, inner)
+                | ExprKind::Cast(_, inner, _)
+                | ExprKind::Unary(_, inner) => inner,
+                _ => return false,
+            }
+        }
+    }
+
     fn culprit_of_value(&self, expr: ExprId) -> Option<Culprit> {
-        if constant::evaluate_initializer(self.p, expr).is_some() {
+        if self.is_number(expr) || constant::evaluate_initializer(self.p, expr).is_some() {
             return None;
         }
         let truncated = self.truncated_address(expr);

@@ -151,10 +151,13 @@ impl Parser<'_> {
     fn without_underscores(&mut self, name: Symbol) -> Symbol {
         let text = self.interner.get(name);
         match text.strip_prefix("__").and_then(|text| text.strip_suffix("__")) {
-            Some(inner) if !inner.is_empty() => {
-                let inner = inner.to_owned();
-                self.interner.intern(&inner)
-            }
+            Some(inner) if !inner.is_empty() => match self.interner.find(inner) {
+                Some(known) => known,
+                None => {
+                    let inner = inner.to_owned();
+                    self.interner.intern(&inner)
+                }
+            },
             _ => name,
         }
     }

@@ -16,7 +16,7 @@ mod records;
 mod specifiers;
 mod statements;
 
-use elenchus_lang::arena::{Arena, List, Pool};
+use elenchus_lang::arena::{List, Pool};
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::{Interner, Symbol};
 
@@ -44,8 +44,7 @@ pub fn parse(
         names: Names::predeclared(interner),
         interner,
         diagnostics,
-        // There is an expression for every two or three tokens.
-        syntax: Syntax { exprs: Arena::with_capacity(tokens.list.len() / 2), ..Syntax::default() },
+        syntax: Syntax::for_tokens(tokens.list.len()),
         scratch: Scratch::default(),
         depth: Depth::default(),
         quiet: false,

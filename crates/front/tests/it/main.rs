@@ -2,6 +2,7 @@
 
 mod align;
 mod check;
+mod deep;
 mod edits;
 mod edits_at_random;
 mod programs;

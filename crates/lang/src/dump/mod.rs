@@ -269,6 +269,7 @@ impl<'a> Dumper<'a> {
             (Storage::NORETURN, " noreturn"),
             (Storage::EXTENSION, " extension"),
             (Storage::IMPLICIT, " implicit"),
+            (Storage::UNTYPED, " untyped"),
         ];
         for (bit, word) in words {
             self.text(if storage.has(bit) { word } else { "" });

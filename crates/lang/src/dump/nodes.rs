@@ -13,15 +13,37 @@ use crate::types::{FieldId, TypeId};
 impl Dumper<'_> {
     // ---- expressions ----
 
+    /// A chain such as `a + b + c` is as deep as it is long, and so is not
+    /// recursed into: the right operands wait until the left ones are written.
     pub(super) fn expr(&mut self, id: ExprId) {
-        let node = self.program.exprs[id];
-        self.open("");
-        self.expr_particulars(node.kind);
-        self.colon(node.ty);
-        self.close(node.span);
-        self.depth += 1;
-        self.operands(node.kind);
-        self.depth -= 1;
+        use ExprKind::*;
+        let depth = self.depth;
+        let mut waiting = Vec::new();
+        let mut next = Some(id);
+        while let Some(id) = next {
+            let node = self.program.exprs[id];
+            self.open("");
+            self.expr_particulars(node.kind);
+            self.colon(node.ty);
+            self.close(node.span);
+            self.depth += 1;
+            next = match node.kind {
+                Binary(_, a, b) | LogAnd(a, b) | LogOr(a, b) | Comma(a, b) => {
+                    waiting.push((self.depth, b));
+                    Some(a)
+                }
+                Convert(_, a) => Some(a),
+                kind => {
+                    self.operands(kind);
+                    None
+                }
+            };
+        }
+        for (depth, operand) in waiting.into_iter().rev() {
+            self.depth = depth;
+            self.expr(operand);
+        }
+        self.depth = depth;
     }
 
     /// What the node's line says before its type.
@@ -145,10 +167,11 @@ impl Dumper<'_> {
             Error | Int(..) | Float(_) | Decimal(_) | String(_) | Name(_) | Enumerator(_)
             | FunctionName(..) | SizeofType(_) | AlignofType(..) | TypesCompatible(..)
             | LabelAddress(_) | Verbatim(_) => {}
+            // Written by the caller.
+            Binary(..) | LogAnd(..) | LogOr(..) | Comma(..) | Convert(..) => {}
             Imaginary(a)
             | Unary(_, a)
             | Step(_, a)
-            | Convert(_, a)
             | Cast(_, a, _)
             | CastToUnion(a, ..)
             | SizeofExpr(a)
@@ -156,14 +179,7 @@ impl Dumper<'_> {
             | Member(a, ..)
             | VaArg(a, _)
             | ConvertVector(a, _) => self.expr(a),
-            Binary(_, a, b)
-            | LogAnd(a, b)
-            | LogOr(a, b)
-            | Comma(a, b)
-            | Assign(a, b)
-            | CompoundAssign(_, a, b, _)
-            | Elvis(a, b)
-            | Index(a, b) => {
+            Assign(a, b) | CompoundAssign(_, a, b, _) | Elvis(a, b) | Index(a, b) => {
                 self.expr(a);
                 self.expr(b);
             }
@@ -293,22 +309,39 @@ impl Dumper<'_> {
 
     // ---- statements ----
 
+    /// Labels follow each other without limit: the statement behind one is
+    /// written in the same loop.
     pub(super) fn stmt(&mut self, id: StmtId) {
+        let depth = self.depth;
+        let mut next = Some(id);
+        while let Some(id) = next {
+            next = self.stmt_before_labelled(id);
+        }
+        self.depth = depth;
+    }
+
+    /// Writes a statement; what a label stands before is left to the caller,
+    /// one level down.
+    fn stmt_before_labelled(&mut self, id: StmtId) -> Option<StmtId> {
         use StmtKind::*;
         let node = self.program.stmts[id];
         match node.kind {
-            Declaration(group) => return self.group(group),
-            NestedFunction(function) => return self.function(function),
-            Asm(asm) => return self.asm(asm),
-            StaticAssert(condition, message) => return self.static_assert(condition, message),
-            _ => {}
+            Declaration(group) => self.group(group),
+            NestedFunction(function) => self.function(function),
+            Asm(asm) => self.asm(asm),
+            StaticAssert(condition, message) => self.static_assert(condition, message),
+            kind => {
+                self.open("");
+                self.stmt_particulars(kind);
+                self.close(node.span);
+                self.depth += 1;
+                self.stmt_parts(kind);
+            }
         }
-        self.open("");
-        self.stmt_particulars(node.kind);
-        self.close(node.span);
-        self.depth += 1;
-        self.stmt_parts(node.kind);
-        self.depth -= 1;
+        match node.kind {
+            Case(.., body) | Default(body) | Label(.., body) => Some(body),
+            _ => None,
+        }
     }
 
     fn stmt_particulars(&mut self, kind: StmtKind) {
@@ -393,17 +426,15 @@ impl Dumper<'_> {
                 }
                 self.stmt(parts.body);
             }
-            Case(low, high, body) => {
+            Case(low, high, _) => {
                 self.expr(low);
                 if let Some(high) = high {
                     self.expr(high);
                 }
-                self.stmt(body);
             }
-            Default(body) | Label(_, _, body) => self.stmt(body),
-            Error | Empty | Hole | Goto(_) | Continue | Break | Return(None) | LocalLabels(_)
-            | Attributes(_) | Pragma(_) | Declaration(_) | NestedFunction(_) | Asm(_)
-            | StaticAssert(..) => {}
+            Default(_) | Label(..) | Error | Empty | Hole | Goto(_) | Continue | Break | Return(None)
+            | LocalLabels(_) | Attributes(_) | Pragma(_) | Declaration(_) | NestedFunction(_)
+            | Asm(_) | StaticAssert(..) => {}
         }
     }
 

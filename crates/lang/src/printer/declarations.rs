@@ -116,7 +116,9 @@ impl<'a> Printer<'a> {
         if decl.kind == DeclKind::Variable {
             self.alignas(decl.align, decl.attrs);
         }
-        self.base(base);
+        if !decl.storage.has(Storage::UNTYPED) {
+            self.base(base);
+        }
     }
 
     /// Declarator, assembler name, attributes, initialiser.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::{Naming, Printer, Tagged};
 use crate::arena::List;
@@ -183,10 +183,10 @@ impl<'a> Printer<'a> {
                 None => self.parameter_types(&ft),
             },
             Part::Prototype { params, variadic, style } => {
-                let params = function.take().map_or(params, |defined| defined.params);
+                let defined = function.take().map_or(params, |defined| defined.params);
                 match style {
                     ParamStyle::Prototype => self.parameters(params, variadic),
-                    ParamStyle::Names => self.parameter_names(params),
+                    ParamStyle::Names => self.parameter_names(defined),
                     ParamStyle::Empty => self.text("()"),
                 }
             }
@@ -227,22 +227,17 @@ impl<'a> Printer<'a> {
         self.text(")");
     }
 
-    /// `(int n; int a[n], …)`: a parameter that a later one refers to as its
-    /// first declaration is GNU's forward declaration.
+    /// `(int n; int a[n], int n)`: a parameter that comes again is declared
+    /// ahead (GNU).
     fn parameters(&mut self, params: List<DeclId>, variadic: bool) {
-        let program = self.program;
-        let params = &program.decl_lists[params];
-        let redeclared: FxHashSet<DeclId> = params
-            .iter()
-            .map(|&p| (p, program.decls[p].entity))
-            .filter(|(p, e)| p != e)
-            .map(|(_, e)| e)
-            .collect();
+        let params = &self.program.decl_lists[params];
+        let mut last: FxHashMap<DeclId, usize> = FxHashMap::default();
+        last.extend(params.iter().enumerate().map(|(i, &param)| (param, i)));
         self.text("(");
         for (i, &param) in params.iter().enumerate() {
             if i > 0 {
-                let forward = redeclared.contains(&params[i - 1]);
-                self.text(if forward { "; " } else { ", " });
+                let ahead = last[&params[i - 1]] >= i;
+                self.text(if ahead { "; " } else { ", " });
             }
             self.parameter(param);
         }

@@ -12,7 +12,13 @@ impl Types {
 
     /// The same, qualifiers of the outermost level aside.
     pub fn compatible_unqualified(&self, a: TypeId, b: TypeId) -> bool {
-        let (va, vb) = (self.value_type(a), self.value_type(b));
+        let (mut va, mut vb) = (self.value_type(a), self.value_type(b));
+        while let (true, Some(x), Some(y)) = (va != vb, self.pointee(va), self.pointee(vb)) {
+            if x.quals() != y.quals() {
+                return false;
+            }
+            (va, vb) = (self.value_type(x), self.value_type(y));
+        }
         if va == vb {
             return true;
         }
@@ -21,7 +27,6 @@ impl Types {
             (TypeKind::Enum(e), TypeKind::Int(k)) | (TypeKind::Int(k), TypeKind::Enum(e)) => {
                 self.enums[e].repr == k
             }
-            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => self.compatible(x, y),
             (
                 TypeKind::Array { element: x, length: m },
                 TypeKind::Array { element: y, length: n },
@@ -86,15 +91,22 @@ impl Types {
     /// The composite of two compatible types (6.2.7p3); the first where they
     /// are not.
     pub fn composite(&mut self, a: TypeId, b: TypeId) -> TypeId {
-        let (a, b) = (self.canonical(a), self.canonical(b));
+        let (mut a, mut b) = (self.canonical(a), self.canonical(b));
+        let mut pointers = Vec::new();
+        while let (true, Some(x), Some(y)) = (a != b, self.pointee(a), self.pointee(b)) {
+            pointers.push(a.quals());
+            (a, b) = (x, y);
+        }
+        let behind = self.composite_behind_pointers(a, b);
+        let outwards = pointers.into_iter().rev();
+        outwards.fold(behind, |to, quals| self.pointer(to).with(quals))
+    }
+
+    fn composite_behind_pointers(&mut self, a: TypeId, b: TypeId) -> TypeId {
         if a == b {
             return a;
         }
         match (self.kind(a), self.kind(b)) {
-            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => {
-                let to = self.composite(x, y);
-                self.pointer(to).with(a.quals())
-            }
             (
                 TypeKind::Array { element: x, length: m },
                 TypeKind::Array { element: y, length: n },

@@ -237,6 +237,9 @@ impl Machine {
         access: &Access,
         writes: bool,
     ) -> Result<(), Stop> {
+        if access.size == 0 {
+            return Ok(());
+        }
         let plan = &self.memory.objects[place.object].plan;
         let tracks = plan.tracks;
         if let Some(ty) = plan.ty {
@@ -279,7 +282,9 @@ impl Machine {
         if access.initialises || access.through_union {
             return Ok(());
         }
-        if found.volatile && !access.ty.is_volatile() {
+        // The value of a struct is read through an lvalue of its own.
+        let reads_whole = access.form == Form::Aggregate && !writes;
+        if found.volatile && !access.ty.is_volatile() && !reads_whole {
             let detail = "a volatile object through an lvalue that is not";
             return Err(Stop::undefined(Undefined::VolatileAccess, detail));
         }

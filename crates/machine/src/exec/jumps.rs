@@ -5,6 +5,7 @@ use std::rc::Rc;
 use elenchus_lang::undefined::Undefined;
 
 use super::Machine;
+use super::order::Depth;
 use crate::code::{Code, Index, Reg};
 use crate::memory::{Place, UNTAGGED};
 use crate::stop::Stop;
@@ -16,7 +17,7 @@ pub struct Saved {
     pc: usize,
     dst: Reg,
     scope: u16,
-    order: usize,
+    order: Depth,
     registers: Vec<Value>,
     /// Local objects and their bytes.
     locals: Vec<(Value, Vec<u8>)>,

@@ -91,7 +91,7 @@ struct Frame {
     locals: usize,
     temporaries: usize,
     allocas: usize,
-    order: usize,
+    order: order::Depth,
     scope: u16,
     stack_mark: u64,
     /// Tells this call from all others.

@@ -40,9 +40,14 @@ impl Event {
 
 #[derive(Default)]
 pub struct Order {
+    /// Accesses to memory.
     events: Vec<Event>,
-    /// Where operands begin in `events`.
-    marks: Vec<usize>,
+    /// Accesses to registers, which belong to one frame alone.
+    registers: Vec<Event>,
+    /// Where operands begin.
+    marks: Vec<Begin>,
+    /// How many of the events write.
+    writes: usize,
     /// Objects made after the last mark belong to one operand alone.
     births: u64,
     /// The last access, if it was written down.
@@ -52,9 +57,25 @@ pub struct Order {
     compactions: u64,
 }
 
+/// How far the bookkeeping had come when a frame began.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Depth {
+    marks: usize,
+    registers: usize,
+}
+
+/// Where an operand begins.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    event: usize,
+    register: usize,
+    writes: usize,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct OrderMark {
     events: usize,
+    registers: usize,
     marks: usize,
     compactions: u64,
 }
@@ -74,6 +95,7 @@ impl Order {
     pub fn mark(&self) -> OrderMark {
         OrderMark {
             events: self.events.len(),
+            registers: self.registers.len(),
             marks: self.marks.len(),
             compactions: self.compactions,
         }
@@ -83,33 +105,49 @@ impl Order {
     pub fn roll_back(&mut self, to: &OrderMark) {
         if self.compactions == to.compactions {
             self.events.truncate(to.events);
+            self.writes = self.events.iter().filter(|e| e.write).count();
         }
+        self.registers.truncate(to.registers);
         self.marks.truncate(to.marks);
     }
 
-    pub fn depth(&self) -> usize {
-        self.marks.len()
+    /// Where a frame begins.
+    pub fn depth(&self) -> Depth {
+        Depth { marks: self.marks.len(), registers: self.registers.len() }
     }
 
-    /// A frame is left, or a jump led out of an expression.
-    pub fn abandon(&mut self, marks: usize) {
-        self.marks.truncate(marks);
-        if self.marks.is_empty() {
+    /// A frame is left, or a jump led out of an expression: what has to do
+    /// with its registers is over.
+    pub fn abandon(&mut self, to: Depth) {
+        self.registers.truncate(to.registers);
+        self.marks.truncate(to.marks);
+        self.clear_if_over();
+    }
+
+    fn clear_if_over(&mut self) {
+        if self.marks.is_empty() && !self.events.is_empty() {
             self.events.clear();
+            self.writes = 0;
+        }
+        if self.marks.is_empty() {
+            self.registers.clear();
         }
     }
 
     pub fn open(&mut self, births: u64) {
         if self.marks.is_empty() {
-            self.events.clear();
             self.full = MANY;
         }
         self.births = births;
-        self.marks.push(self.events.len());
+        self.next();
     }
 
     pub fn next(&mut self) {
-        self.marks.push(self.events.len());
+        self.marks.push(Begin {
+            event: self.events.len(),
+            register: self.registers.len(),
+            writes: self.writes,
+        });
     }
 
     #[cold]
@@ -121,7 +159,17 @@ impl Order {
     }
 
     pub fn touch_register(&mut self, index: usize, write: bool, depth: usize) {
-        self.note(REGISTERS | index as u64, 0..1, write, depth);
+        let event = Event {
+            object: REGISTERS | index as u64,
+            start: 0,
+            end: 1,
+            write,
+            commutes: false,
+            pending: write,
+            depth: depth as u32,
+        };
+        self.last = Some(event);
+        self.registers.push(event);
     }
 
     /// A library function reports an error.
@@ -149,16 +197,18 @@ impl Order {
             self.compact();
         }
         self.last = Some(event);
+        self.writes += usize::from(write);
         self.events.push(event);
     }
 
     /// Removes doubles from the last operand's events.
     fn compact(&mut self) {
-        let start = self.marks.last().copied().unwrap_or(0).min(self.events.len());
+        let start = self.marks.last().map_or(0, |b| b.event).min(self.events.len());
         let mut last = self.events.split_off(start);
         last.sort_unstable();
         last.dedup();
         self.events.append(&mut last);
+        self.writes = self.events.iter().filter(|e| e.write).count();
         self.full = (self.events.len() * 2).max(MANY);
         self.compactions += 1;
     }
@@ -166,59 +216,75 @@ impl Order {
     /// The last `count` operands: their effects must not meet.
     pub fn settle(&self, count: usize, sequenced: bool, depth: usize) -> Result<(), Stop> {
         let first = self.marks.len().saturating_sub(count);
-        let starts = &self.marks[first..];
-        for i in 1..starts.len() {
-            let end = starts.get(i + 1).copied().unwrap_or(self.events.len());
-            let (before, operand) =
-                (&self.events[starts[0]..starts[i]], &self.events[starts[i]..end]);
-            if let Some((a, b)) = meeting(before, operand) {
+        let begins = &self.marks[first..];
+        let end = Begin {
+            event: self.events.len(),
+            register: self.registers.len(),
+            writes: self.writes,
+        };
+        for i in 1..begins.len() {
+            let (zero, from) = (begins[0], begins[i]);
+            let to = begins.get(i + 1).copied().unwrap_or(end);
+            let before = &self.registers[zero.register..from.register];
+            let found = meeting(before, &self.registers[from.register..to.register]);
+            let found = match to.writes == zero.writes {
+                // Nothing is written at all.
+                true => found,
+                false => found.or_else(|| {
+                    let before = &self.events[zero.event..from.event];
+                    meeting(before, &self.events[from.event..to.event])
+                }),
+            };
+            if let Some((a, b)) = found {
                 return Err(conflict(&a, &b, depth, sequenced));
             }
         }
         Ok(())
     }
 
-    /// The last event against the last operand.
+    /// The last access against the last operand.
     pub fn meet_last(&self, depth: usize) -> Result<(), Stop> {
-        let Some((last, before)) = self.last_and_before() else { return Ok(()) };
-        let start = self.marks.last().copied().unwrap_or(0).min(before.len());
-        match before[start..].iter().find(|e| e.meets(&last)) {
+        let Some((last, before)) = self.last_and_before(1) else { return Ok(()) };
+        match before.iter().find(|e| e.meets(&last)) {
             Some(other) => Err(conflict(other, &last, depth, false)),
             None => Ok(()),
         }
     }
 
-    /// The last event against side effects that need not be over yet.
+    /// The last access against side effects that need not be over yet.
     pub fn meet_all(&self, count: usize, depth: usize) -> Result<(), Stop> {
-        let Some((last, before)) = self.last_and_before() else { return Ok(()) };
-        let first = self.marks.len().saturating_sub(count);
-        let start = self.marks.get(first).copied().unwrap_or(0).min(before.len());
+        let Some((last, before)) = self.last_and_before(count) else { return Ok(()) };
         let pending = |e: &&Event| e.pending && e.depth as usize <= depth && e.meets(&last);
-        match before[start..].iter().find(pending) {
+        match before.iter().find(pending) {
             Some(other) => Err(conflict(other, &last, depth, false)),
             None => Ok(()),
         }
     }
 
-    /// The last access, and those before it.
-    fn last_and_before(&self) -> Option<(Event, &[Event])> {
+    /// The last access, and those before it in the last operands.
+    fn last_and_before(&self, count: usize) -> Option<(Event, &[Event])> {
         let last = self.last?;
-        let (_, before) = self.events.split_last()?;
-        Some((last, before))
+        let begin = self.marks.get(self.marks.len().saturating_sub(count))?;
+        let (list, start) = match last.object & REGISTERS != 0 {
+            true => (&self.registers, begin.register),
+            false => (&self.events, begin.event),
+        };
+        let (_, before) = list.split_last()?;
+        Some((last, before.get(start..).unwrap_or_default()))
     }
 
     pub fn close(&mut self, count: usize, sequence: bool) {
         let first = self.marks.len().saturating_sub(count);
         if sequence {
-            let start = self.marks.get(first).copied().unwrap_or(0);
-            for event in &mut self.events[start..] {
-                event.pending = false;
+            if let Some(begin) = self.marks.get(first).copied() {
+                let events = self.events[begin.event..].iter_mut();
+                for event in events.chain(&mut self.registers[begin.register..]) {
+                    event.pending = false;
+                }
             }
         }
         self.marks.truncate(first);
-        if self.marks.is_empty() {
-            self.events.clear();
-        }
+        self.clear_if_over();
     }
 }
 

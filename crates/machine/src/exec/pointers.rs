@@ -67,6 +67,11 @@ impl Machine {
 
     fn moved(&self, pointer: Value, bytes: i128) -> Result<Value, Stop> {
         let Some((_, object)) = self.memory.object_of(pointer.provenance()) else {
+            if pointer.provenance() == Provenance::LABEL {
+                // GNU: labels of one function may be added to and subtracted.
+                let lo = pointer.lo.wrapping_add(bytes as u64);
+                return Ok(Value { lo, hi: pointer.hi });
+            }
             return self.moved_nowhere(pointer, bytes);
         };
         let offset = i128::from(pointer.lo) - i128::from(object.address) + bytes;

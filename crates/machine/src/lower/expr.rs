@@ -818,7 +818,7 @@ impl Lowerer<'_> {
             ("expect" | "expect_with_probability", [value, ..]) => {
                 return self.value(*value).map(Some);
             }
-            ("prefetch", _) => {}
+            ("prefetch", [address, ..]) => self.effect(*address)?,
             (
                 "huge_val" | "inf" | "huge_valf" | "inff" | "huge_vall" | "infl" | "nan" | "nanf",
                 _,

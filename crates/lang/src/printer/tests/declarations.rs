@@ -62,10 +62,8 @@ fn parameters_and_attributes_in_declarators() {
         |b| {
             let int = TypeId::INT;
             // (int n; int a[static const n], int n, T)
-            let forward = b.param("n", int);
             let n = b.param("n", int);
-            b.program.decls[n].entity = forward;
-            let length = b.expr(ExprKind::Name(forward), int);
+            let length = b.expr(ExprKind::Name(n), int);
             let array = b.program.types.array(int, ArrayLength::Variable(length));
             let pointer = b.program.types.pointer(int);
             let adjusted = TypeKind::Adjusted { from: array, quals: Quals::CONST, is_static: true };
@@ -76,7 +74,7 @@ fn parameters_and_attributes_in_declarators() {
             let unnamed = b.param("", named);
             let unused = b.attr("unused", &[], false);
             b.set_attrs(unnamed, &[unused]);
-            let function = b.prototype(int, &[forward, a, n, unnamed], ParamStyle::Prototype);
+            let function = b.prototype(int, &[n, a, n, unnamed], ParamStyle::Prototype);
             declare(b, int, "f", function);
 
             let ms_abi = b.attr("ms_abi", &[], false);
