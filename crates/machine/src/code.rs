@@ -5,6 +5,8 @@
 //! registers but the function's variables, so the state of a run at such a
 //! point is plain data: frames, their variables, and memory.
 
+use std::cell::Cell;
+
 use elenchus_lang::arith::{BinaryOp, UnaryOp};
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
@@ -13,7 +15,8 @@ use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, StmtId};
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashMap;
 
-use crate::memory::Bits;
+use crate::memory::{Bits, Tag};
+use crate::value::Value;
 
 /// A register of the current frame.
 pub type Reg = u16;
@@ -395,7 +398,7 @@ impl Origin {
 }
 
 /// What a load, store or copy touches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Access {
     pub ty: TypeId,
     /// The type without qualifiers.
@@ -415,6 +418,17 @@ pub struct Access {
     pub through_union: bool,
     /// A member of a struct that a pointer points to.
     pub path: Option<Path>,
+    pub memo: Memo,
+}
+
+/// What was found before at this place of the code.
+#[derive(Clone, Debug, Default)]
+pub struct Memo {
+    /// An access that is allowed: the object's type, the offset in it, how far
+    /// in the path that is, and whether it may be a store.
+    pub allowed: Cell<Option<(TypeId, u64, u64, bool)>>,
+    /// The tag so far in the path.
+    pub tag: Cell<Option<(u64, Tag)>>,
 }
 
 /// Where an lvalue starts: `p->a.b[i]` is only right if a struct of this type
@@ -457,6 +471,8 @@ pub struct Stride {
 #[derive(Clone, Debug)]
 pub struct Site {
     pub dst: Reg,
+    /// The code that is called, once known.
+    pub code: Cell<Option<u32>>,
     pub callee: Callee,
     pub args: Vec<(Reg, TypeId)>,
     /// The type of the function, as the caller sees it.
@@ -530,7 +546,8 @@ pub struct Code {
     pub switches: Vec<SwitchTable>,
     pub blocks: Vec<Block>,
     pub locals: Vec<LocalInfo>,
-    pub statics: Vec<StaticRef>,
+    /// Static things, and their addresses once known.
+    pub statics: Vec<(StaticRef, Cell<Option<Value>>)>,
     pub strings: Vec<(elenchus_lang::tree::StringId, u64)>,
     pub unsupported: Vec<String>,
     /// Labels whose address is taken: where they are, and in which block.

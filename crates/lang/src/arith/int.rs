@@ -234,6 +234,59 @@ pub fn binary(op: BinaryOp, ty: IntType, a: i128, b: i128) -> Result<i128, Undef
     }
 }
 
+/// [`binary`] on values of at most 64 bits, extended to 64 by their sign: for
+/// who computes a lot. Nothing if the result is undefined, or is left to
+/// `binary`.
+#[inline(always)]
+pub fn word(op: BinaryOp, ty: IntType, a: u64, b: u64) -> Option<u64> {
+    let (x, y) = (a as i64, b as i64);
+    let narrow = ty.bits <= 32;
+    let sum = |exact: i64, checked: Option<i64>| match (narrow, ty.signed) {
+        (true, _) => word_of(ty, exact),
+        (false, true) if ty.bits == 64 => checked.map(|value| value as u64),
+        (false, false) if ty.bits == 64 => Some(exact as u64),
+        _ => None,
+    };
+    let truth = |truth: bool| Some(u64::from(truth));
+    match op {
+        BinaryOp::Add => sum(x.wrapping_add(y), x.checked_add(y)),
+        BinaryOp::Sub => sum(x.wrapping_sub(y), x.checked_sub(y)),
+        BinaryOp::Mul => sum(x.wrapping_mul(y), x.checked_mul(y)),
+        BinaryOp::Div | BinaryOp::Rem if y == 0 || y == -1 => None,
+        BinaryOp::Div => Some(if ty.signed { (x / y) as u64 } else { a / b }),
+        BinaryOp::Rem => Some(if ty.signed { (x % y) as u64 } else { a % b }),
+        BinaryOp::And => Some(a & b),
+        BinaryOp::Or => Some(a | b),
+        BinaryOp::Xor => Some(a ^ b),
+        BinaryOp::Shr if b < ty.bits.into() => {
+            Some(if ty.signed { (x >> b) as u64 } else { a >> b })
+        }
+        BinaryOp::Shl if narrow && b < ty.bits.into() && (x >= 0 || !ty.signed) => {
+            word_of(ty, x << b)
+        }
+        BinaryOp::Shl | BinaryOp::Shr => None,
+        BinaryOp::Eq => truth(a == b),
+        BinaryOp::Ne => truth(a != b),
+        BinaryOp::Lt => truth(if ty.signed { x < y } else { a < b }),
+        BinaryOp::Gt => truth(if ty.signed { x > y } else { a > b }),
+        BinaryOp::Le => truth(if ty.signed { x <= y } else { a <= b }),
+        BinaryOp::Ge => truth(if ty.signed { x >= y } else { a >= b }),
+    }
+}
+
+/// A result of at most 32 bits; nothing if it does not fit a signed type.
+#[inline(always)]
+fn word_of(ty: IntType, exact: i64) -> Option<u64> {
+    let shift = 64 - u32::from(ty.bits);
+    match ty.signed {
+        true => {
+            let value = exact << shift >> shift;
+            (value == exact).then_some(value as u64)
+        }
+        false => Some((exact as u64) << shift >> shift),
+    }
+}
+
 /// Any unary operator, on an operand of promoted type `ty`.
 #[inline]
 pub fn unary(op: UnaryOp, ty: IntType, a: i128) -> Result<i128, Undefined> {
@@ -256,6 +309,32 @@ mod tests {
 
     const fn unsigned(bits: u8) -> IntType {
         IntType { bits, signed: false }
+    }
+
+    /// Every pair at 8 bits, and pairs around the edges at all widths.
+    #[test]
+    fn words_agree_with_numbers() {
+        for bits in [8, 16, 31, 32, 33, 63, 64] {
+            for ty in [signed(bits), unsigned(bits)] {
+                let mut values: Vec<i128> = match bits {
+                    8 => (min(ty)..=max(ty)).collect(),
+                    _ => [0, 1, 2, 3, 7, 31, 32, 63, 64, -1, -2, -7]
+                        .iter()
+                        .flat_map(|d| [*d, min(ty) + d, max(ty) + d])
+                        .collect(),
+                };
+                values.retain(|v| is_canonical(ty, *v));
+                for op in BinaryOp::ALL {
+                    for &a in &values {
+                        for &b in &values {
+                            let Some(word) = word(op, ty, a as u64, b as u64) else { continue };
+                            let exact = binary(op, ty, a, b).map(|v| v as u64);
+                            assert_eq!(exact, Ok(word), "{a} {op:?} {b} in {ty:?}");
+                        }
+                    }
+                }
+            }
+        }
     }
 
     const INT: IntType = signed(32);

@@ -432,9 +432,9 @@ impl Dumper<'_> {
                     self.expr(high);
                 }
             }
-            Default(_) | Label(..) | Error | Empty | Hole | Goto(_) | Continue | Break | Return(None)
-            | LocalLabels(_) | Attributes(_) | Pragma(_) | Declaration(_) | NestedFunction(_)
-            | Asm(_) | StaticAssert(..) => {}
+            Default(_) | Label(..) | Error | Empty | Hole | Goto(_) | Continue | Break
+            | Return(None) | LocalLabels(_) | Attributes(_) | Pragma(_) | Declaration(_)
+            | NestedFunction(_) | Asm(_) | StaticAssert(..) => {}
         }
     }
 

@@ -8,7 +8,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::tags::Meaning;
 use super::{Machine, taint, typed};
-use crate::code::{Access, Form};
+use crate::code::{Access, Form, Memo};
 use crate::memory::{CONTINUED, Kind, Place, Plan, Tag, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
@@ -229,6 +229,7 @@ impl Machine {
     }
 
     /// 6.5p7, by the lvalue's type and the struct that it starts from.
+    #[inline]
     fn check_type(
         &mut self,
         base: usize,
@@ -237,44 +238,57 @@ impl Machine {
         access: &Access,
         writes: bool,
     ) -> Result<(), Stop> {
-        if access.size == 0 {
-            return Ok(());
-        }
         let plan = &self.memory.objects[place.object].plan;
-        let tracks = plan.tracks;
         if let Some(ty) = plan.ty {
-            self.check_declared(base, place, ty, pointer, access, writes)?;
+            let offset = place.offset as u64 % plan.period;
+            let into = self.into_path(base, pointer, access);
+            let key = (ty, offset, into, writes);
+            let tracks = plan.tracks;
+            if access.memo.allowed.get() != Some(key) {
+                self.check_declared(ty, offset, into, access, writes)?;
+                access.memo.allowed.set(Some(key));
+            }
+            if !tracks {
+                return Ok(());
+            }
         }
-        if tracks && !writes && !access.anything && !access.through_union {
+        if !writes && !access.anything && !access.through_union && access.size > 0 {
             self.check_written(base, place, pointer, access)?;
         }
         Ok(())
     }
 
+    /// How far the lvalue is from the start of its path.
+    #[inline]
+    fn into_path(&self, base: usize, pointer: Value, access: &Access) -> u64 {
+        match access.path {
+            Some(path) => pointer.lo.wrapping_sub(self.get(base, path.base).lo),
+            None => 0,
+        }
+    }
+
     fn check_declared(
         &mut self,
-        base: usize,
-        place: Place,
         ty: TypeId,
-        pointer: Value,
+        offset: u64,
+        into: u64,
         access: &Access,
         writes: bool,
     ) -> Result<(), Stop> {
-        if matches!(access.form, Form::Bits(..)) && access.path.is_none() {
+        if access.size == 0 {
             return Ok(());
         }
         if let (Some(path), true) = (access.path, typed::leaf(&self.p.types, ty).is_none()) {
-            let start = self.get(base, path.base).lo;
-            let into = pointer.lo.wrapping_sub(start);
-            let offset = (place.offset as u64).wrapping_sub(into);
-            if !self.lookup_struct(ty, offset, path.record) {
+            let start = offset.wrapping_sub(into);
+            let start = if into > offset { 0 } else { start };
+            if !self.lookup_struct(ty, start, path.record) {
                 return Err(self.wrong_type(ty, path.record));
             }
         }
         if matches!(access.form, Form::Bits(..)) {
             return Ok(());
         }
-        let found = self.lookup(ty, place.offset as u64, access.ty);
+        let found = self.lookup(ty, offset, access.ty);
         if !found.allowed {
             return Err(self.wrong_type(ty, access.ty));
         }
@@ -312,12 +326,18 @@ impl Machine {
     }
 
     /// The tag of what an lvalue names.
+    #[inline]
     fn tag(&mut self, base: usize, pointer: Value, access: &Access) -> Tag {
-        let path = access.path.map(|path| {
-            let start = self.get(base, path.base).lo;
-            (self.p.types.value_type(path.record), pointer.lo.wrapping_sub(start))
-        });
-        self.tags.number(Meaning { ty: access.leaf, path })
+        let into = self.into_path(base, pointer, access);
+        if let Some((known, tag)) = access.memo.tag.get() {
+            if known == into {
+                return tag;
+            }
+        }
+        let path = access.path.map(|path| (self.p.types.value_type(path.record), into));
+        let tag = self.tags.number(Meaning { ty: access.leaf, path });
+        access.memo.tag.set(Some((into, tag)));
+        tag
     }
 
     /// What was stored there must have been stored with a type that agrees.
@@ -335,6 +355,11 @@ impl Machine {
         if access.form == Form::Aggregate {
             return self.check_written_whole(place, access);
         }
+        let stored = contents.tags[place.offset];
+        if stored == self.tag(base, pointer, access) {
+            return Ok(());
+        }
+        let contents = &self.memory.objects[place.object].contents;
         let tags = &contents.tags[place.offset..place.offset + access.size as usize];
         let first = tags[0];
         let whole = tags[1..].iter().all(|&t| t == CONTINUED || t == UNTAGGED);
@@ -415,7 +440,9 @@ impl Machine {
         if self.memory.objects[target.object].plan.read_only && !access.initialises {
             return Err(self.read_only(target));
         }
-        let unpathed = Access { path: None, ..*access };
+        let mut unpathed = access.clone();
+        unpathed.path = None;
+        unpathed.memo = Memo::default();
         self.check_type(base, source, from, &unpathed, false)?;
         self.check_type(base, target, to, access, true)?;
         if self.is_alert() {
@@ -462,13 +489,22 @@ impl Machine {
 
     /// The plan of an object with a declared type.
     pub(super) fn plan(&self, kind: Kind, ty: TypeId, size: u64, align: u64) -> Plan {
-        use elenchus_lang::types::Quals;
+        use elenchus_lang::types::{Quals, TypeKind};
         let types = &self.p.types;
         let tracks = typed::holds_union(types, ty);
+        let mut element = ty;
+        while let TypeKind::Array { element: inner, .. } = types.kind(element) {
+            element = inner;
+        }
+        let period = elenchus_lang::layout::size_of(types, &self.p.target, element);
         Plan {
             kind,
             size,
             align,
+            period: match types.is_array(ty) {
+                true => period.filter(|&p| p > 0).unwrap_or(u64::MAX),
+                false => u64::MAX,
+            },
             ty: Some(ty),
             leaf: if tracks { None } else { typed::leaf(types, ty) },
             tracks,

@@ -9,7 +9,8 @@ use elenchus_lang::undefined::Undefined;
 
 use super::typed;
 use super::{Done, Frame, Machine, Next};
-use crate::code::{Access, Callee, Code, Form, Index, ParamPlace};
+use crate::code::Site;
+use crate::code::{Access, Callee, Code, Form, Index, Memo, ParamPlace};
 use crate::library;
 use crate::lower;
 use crate::memory::{Kind, Plan, Provenance, UNTAGGED};
@@ -83,20 +84,37 @@ impl Machine {
         code: &Code,
         site: Index,
         base: usize,
-    ) -> Result<Next, Done> {
+    ) -> Result<Next, Stop> {
         let site = &code.sites[site as usize];
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
+        args.extend(site.args.iter().map(|&(reg, ty)| (self.get(base, reg), ty)));
+        let result = self.call_with(site, base, &mut args);
+        self.args = args;
+        result
+    }
+
+    fn call_with(
+        &mut self,
+        site: &Site,
+        base: usize,
+        args: &mut [(Value, TypeId)],
+    ) -> Result<Next, Stop> {
+        if let Some(index) = site.code.get() {
+            // It was called from here before, with the same types.
+            let code = Rc::clone(&self.codes[index as usize]);
+            self.check_nonnull(&code, args)?;
+            self.push_frame(index, &code, args, site.dst)?;
+            return Ok(Next::Switched);
+        }
         let callee = match site.callee {
             Callee::Direct(decl) => decl,
             Callee::Pointer(reg) => self.pointed_function(self.get(base, reg))?,
         };
         let callee = self.links.get(&callee).copied().unwrap_or(callee);
-        let mut args = Vec::with_capacity(site.args.len());
-        for &(reg, ty) in &site.args {
-            args.push((self.get(base, reg), ty));
-        }
         let Some(&function) = self.functions.get(&callee) else {
             self.in_library += 1;
-            let result = library::call(self, callee, &args);
+            let result = library::call(self, callee, args);
             self.in_library -= 1;
             let result = result?;
             self.set(base, site.dst, result);
@@ -107,9 +125,12 @@ impl Machine {
         }
         let index = self.code(function);
         let code = Rc::clone(&self.codes[index as usize]);
-        self.check_nonnull(&code, &args)?;
-        self.check_arguments(&code, callee, site.ty, &mut args)?;
-        self.push_frame(index, &code, &args, site.dst)?;
+        self.check_nonnull(&code, args)?;
+        let checked = self.check_arguments(&code, callee, site.ty, args)?;
+        if let (Callee::Direct(_), false) = (site.callee, checked) {
+            site.code.set(Some(index));
+        }
+        self.push_frame(index, &code, args, site.dst)?;
         Ok(Next::Switched)
     }
 
@@ -133,19 +154,20 @@ impl Machine {
         Err(Stop::undefined(Undefined::FunctionType, detail))
     }
 
-    /// 6.5.2.2p6: without a prototype, number and types must fit.
+    /// 6.5.2.2p6: without a prototype, number and types must fit. Whether
+    /// there was something to check.
     fn check_arguments(
         &self,
         code: &Code,
         callee: DeclId,
         seen: TypeId,
-        args: &mut [(Value, TypeId)],
-    ) -> Result<(), Stop> {
+        args: &[(Value, TypeId)],
+    ) -> Result<bool, Stop> {
         let Some(FunctionType { prototyped, .. }) = self.p.types.as_function(seen) else {
-            return Ok(());
+            return Ok(true);
         };
         if prototyped && args.len() >= code.params.len() {
-            return Ok(());
+            return Ok(false);
         }
         let fits =
             args.len() == code.params.len() || (code.variadic && args.len() > code.params.len());
@@ -168,7 +190,7 @@ impl Machine {
             }
             self.check_sign(*value, *given, promoted, Undefined::Arguments)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// `void *` and pointers to characters stand for each other (6.5.2.2p6).
@@ -211,7 +233,7 @@ impl Machine {
         self.locals.resize(locals + code.locals.len(), Value::default());
         self.serial += 1;
         let named = code.params.len().min(args.len());
-        let varargs = args[named..].to_vec();
+        let varargs = if args.len() > named { args[named..].to_vec() } else { Vec::new() };
         self.frames.push(Frame {
             code: index,
             pc: 0,
@@ -317,6 +339,7 @@ impl Machine {
             anything: typed::may_touch_anything(types, ty),
             through_union: false,
             path: None,
+            memo: Memo::default(),
         })
     }
 

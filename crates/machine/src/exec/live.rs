@@ -22,6 +22,7 @@ impl Machine {
     pub fn writing(p: Arc<Program>, limits: Limits) -> Machine {
         let mut machine = Machine::new(p, limits);
         machine.live = true;
+        machine.attention = 0;
         machine
     }
 

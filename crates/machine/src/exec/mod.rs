@@ -100,7 +100,7 @@ struct Frame {
     /// The caller's register for the result.
     dst: u16,
     /// Before the statement that it executes, while the program is written.
-    statement: Option<Snapshot>,
+    statement: Option<Box<Snapshot>>,
     /// What that statement belongs to.
     unit: Option<Unit>,
 }
@@ -127,8 +127,12 @@ pub struct Machine {
     /// Objects that live until their function returns.
     allocas: Vec<Value>,
     frames: Vec<Frame>,
+    /// Arguments of the call that is made; kept for its memory.
+    args: Vec<(Value, TypeId)>,
     serial: u64,
     steps: u64,
+    /// The step from which on there is something else to do.
+    attention: u64,
     /// Calls of library functions that have not returned.
     in_library: usize,
     order: order::Order,
@@ -187,8 +191,10 @@ impl Machine {
             temporaries: Vec::new(),
             allocas: Vec::new(),
             frames: Vec::new(),
+            args: Vec::new(),
             serial: 0,
             steps: 0,
+            attention: limits.steps,
             in_library: 0,
             order: order::Order::default(),
             va_lists: Vec::new(),
@@ -254,7 +260,7 @@ impl Machine {
         match stop {
             Stop::Hole(stmt) => Event::Hole(stmt),
             Stop::Exit(_) | Stop::Abort => Event::Ended(stop.at(origin.span(&self.p))),
-            _ => match self.frames.last().and_then(|frame| frame.statement) {
+            _ => match self.frames.last().and_then(|frame| frame.statement.clone()) {
                 Some(mark) if self.live => {
                     self.undo_to(&mark);
                     Event::Trouble { stop, origin, unit: self.unit() }
@@ -295,19 +301,193 @@ impl Machine {
             loop {
                 let op = code.ops[pc];
                 pc += 1;
-                match self.operate(&code, op, base, &mut pc, bottom) {
-                    Ok(Next::Go) => {}
-                    Ok(Next::Switched) => break,
-                    Err(Done::Stop(stop)) => {
-                        let origin = code.origins.get(pc - 1).copied();
-                        if let Some(frame) = self.frames.last_mut() {
-                            frame.pc = (pc - 1) as Index;
+                /// The value, or the end of the run.
+                macro_rules! check {
+                    ($result:expr) => {
+                        match $result {
+                            Ok(value) => value,
+                            Err(stop) => return Err(self.stopped(stop, &code, pc)),
                         }
-                        return Err((stop, origin.unwrap_or(Origin::None)));
+                    };
+                }
+                match op {
+                    Op::Step => {
+                        self.steps += 1;
+                        if self.steps > self.attention {
+                            check!(self.attend(pc - 1));
+                        }
                     }
-                    Err(Done::Returned(value)) => return Ok(value),
+                    Op::Const { dst, value } => self.set(base, dst, Value { lo: value, hi: 0 }),
+                    Op::Move { dst, src } => {
+                        let value = self.get(base, src);
+                        self.set(base, dst, value);
+                    }
+                    Op::Read { dst, slot } => {
+                        let value = self.get(base, slot);
+                        if value.hi == u64::MAX {
+                            return Err(self.stopped(no_value(value), &code, pc));
+                        }
+                        self.set(base, dst, value);
+                    }
+                    Op::ReadPointer { dst, slot } => {
+                        let value = self.get(base, slot);
+                        if value.hi == u64::MAX {
+                            return Err(self.stopped(no_value(value), &code, pc));
+                        }
+                        check!(self.check_alive(value));
+                        self.set(base, dst, value);
+                    }
+                    Op::Int { op, ty, dst, a, b } => {
+                        let (a, b) = (self.get(base, a), self.get(base, b));
+                        let quick = match ty.bits <= 64 && (a.hi | b.hi) == 0 {
+                            true => arith::int::word(op, ty, a.lo, b.lo),
+                            false => None,
+                        };
+                        let value = match quick {
+                            Some(lo) => Value { lo, hi: 0 },
+                            None => check!(int_binary(op, ty, ty, a, b)),
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::Shift { op, ty, count, dst, a, b } => {
+                        let (a, b) = (self.get(base, a), self.get(base, b));
+                        let plain = ty.bits <= 64 && count.bits <= 64 && (a.hi | b.hi) == 0;
+                        let quick = match plain {
+                            true => arith::int::word(op, ty, a.lo, b.lo),
+                            false => None,
+                        };
+                        let value = match quick {
+                            Some(lo) => Value { lo, hi: 0 },
+                            None => check!(int_binary(op, ty, count, a, b)),
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::IntToInt { dst, a, from, to } => {
+                        let x = self.get(base, a);
+                        let value = match from.bits <= 64 && to.bits <= 64 && x.hi == 0 {
+                            true => {
+                                let shift = 64 - u32::from(to.bits);
+                                let lo = match to.signed {
+                                    true => ((x.lo << shift) as i64 >> shift) as u64,
+                                    false => x.lo << shift >> shift,
+                                };
+                                Value { lo, hi: 0 }
+                            }
+                            false => check!(int_to_int(x, from, to)),
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::Float { op, format, dst, a, b } => {
+                        let x = self.get(base, a).as_float(format);
+                        let y = self.get(base, b).as_float(format);
+                        let value = match Float::binary(op, x, y) {
+                            Some(value) => Value::from_float(value),
+                            None => Value::int(Float::compare_by(op, x, y).unwrap_or(false).into()),
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::IsZero { dst, a, scalar } => {
+                        let (truth, taint) = check!(self.is_true(self.get(base, a), scalar));
+                        self.set(base, dst, Value { lo: (!truth).into(), hi: taint });
+                    }
+                    Op::IsTrue { dst, a, scalar } => {
+                        let (truth, taint) = check!(self.is_true(self.get(base, a), scalar));
+                        self.set(base, dst, Value { lo: truth.into(), hi: taint });
+                    }
+                    Op::Jump { to } => pc = to as usize,
+                    Op::JumpIf { condition, to } => {
+                        let value = self.get(base, condition);
+                        check!(taint::check(value));
+                        if value.lo != 0 {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::JumpUnless { condition, to } => {
+                        let value = self.get(base, condition);
+                        check!(taint::check(value));
+                        if value.lo == 0 {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::Load { dst, pointer, access } => {
+                        let pointer = self.get(base, pointer);
+                        let access = &code.accesses[access as usize];
+                        let value = check!(self.load(base, pointer, access));
+                        self.set(base, dst, value);
+                    }
+                    Op::Store { pointer, src, access } => {
+                        let (pointer, value) = (self.get(base, pointer), self.get(base, src));
+                        let access = &code.accesses[access as usize];
+                        check!(self.store(base, pointer, value, access));
+                    }
+                    Op::Static { dst, index } => {
+                        let (item, known) = &code.statics[index as usize];
+                        let value = match known.get() {
+                            Some(value) => value,
+                            None => {
+                                let value = check!(self.static_address(*item));
+                                if !self.logging() {
+                                    known.set(Some(value));
+                                }
+                                value
+                            }
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::Local { dst, local } => {
+                        let value = self.locals[locals + local as usize];
+                        self.set(base, dst, value);
+                    }
+                    Op::Advance { dst, pointer, index, stride } => {
+                        let stride = &code.strides[stride as usize];
+                        let (pointer, index) = (self.get(base, pointer), self.get(base, index));
+                        let value = check!(self.advance(pointer, index, stride));
+                        self.set(base, dst, value);
+                    }
+                    Op::Offset { dst, pointer, bytes } => {
+                        let value = check!(self.offset(self.get(base, pointer), bytes));
+                        self.set(base, dst, value);
+                    }
+                    Op::Nothing => {}
+                    Op::Call { site } => {
+                        self.frame_mut().pc = pc as Index;
+                        match check!(self.call_site(&code, site, base)) {
+                            Next::Go => {}
+                            Next::Switched => break,
+                        }
+                    }
+                    other => match self.operate_rarely(&code, other, base, &mut pc, bottom) {
+                        Ok(Next::Go) => {}
+                        Ok(Next::Switched) => break,
+                        Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
+                        Err(Done::Returned(value)) => return Ok(value),
+                    },
                 }
             }
+        }
+    }
+
+    /// Remembers where the run came to its end.
+    #[cold]
+    fn stopped(&mut self, stop: Stop, code: &Code, pc: usize) -> (Stop, Origin) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc = (pc - 1) as Index;
+        }
+        (stop, code.origins.get(pc - 1).copied().unwrap_or(Origin::None))
+    }
+
+    /// What has to be done before a statement, if it is not to go on at once.
+    #[cold]
+    fn attend(&mut self, pc: usize) -> Result<(), Stop> {
+        if self.live {
+            // The step is counted after the mark, so that it can be undone.
+            self.steps -= 1;
+            self.mark_statement(pc);
+            self.steps += 1;
+        }
+        match self.steps > self.limits.steps {
+            true => Err(Stop::Limit(Limit::Steps)),
+            false => Ok(()),
         }
     }
 
@@ -332,8 +512,8 @@ impl Machine {
         self.registers[base + reg as usize] = value;
     }
 
-    #[inline(always)]
-    fn operate(
+    /// Operations that are not in every loop.
+    fn operate_rarely(
         &mut self,
         code: &Code,
         op: Op,
@@ -342,75 +522,15 @@ impl Machine {
         bottom: usize,
     ) -> Result<Next, Done> {
         match op {
-            Op::Step => {
-                if self.live {
-                    self.mark_statement(*pc - 1);
-                }
-                self.steps += 1;
-                if self.steps > self.limits.steps {
-                    return Err(Stop::Limit(Limit::Steps).into());
-                }
-            }
-            Op::Const { dst, value } => self.set(base, dst, Value { lo: value, hi: 0 }),
             Op::Wide { dst, index } => self.set(base, dst, Value::wide(code.wide[index as usize])),
-            Op::Move { dst, src } => {
-                let value = self.get(base, src);
-                self.set(base, dst, value);
-            }
-            Op::Read { dst, slot } => {
-                let value = self.get(base, slot);
-                if value.hi == u64::MAX {
-                    return Err(no_value(value).into());
-                }
-                self.set(base, dst, value);
-            }
-            Op::ReadPointer { dst, slot } => {
-                let value = self.get(base, slot);
-                if value.hi == u64::MAX {
-                    return Err(no_value(value).into());
-                }
-                self.check_alive(value)?;
-                self.set(base, dst, value);
-            }
             Op::Forget { slot } => self.set(base, slot, Value::INDETERMINATE),
-            Op::Int { op, ty, dst, a, b } => {
-                let value = int_binary(op, ty, ty, self.get(base, a), self.get(base, b))?;
-                self.set(base, dst, value);
-            }
-            Op::Shift { op, ty, count, dst, a, b } => {
-                let value = int_binary(op, ty, count, self.get(base, a), self.get(base, b))?;
-                self.set(base, dst, value);
-            }
             Op::IntUnary { op, ty, dst, a } => {
                 let value = int_unary(op, ty, self.get(base, a))?;
-                self.set(base, dst, value);
-            }
-            Op::Float { op, format, dst, a, b } => {
-                let x = self.get(base, a).as_float(format);
-                let y = self.get(base, b).as_float(format);
-                let value = match Float::binary(op, x, y) {
-                    Some(value) => Value::from_float(value),
-                    None => Value::int(Float::compare_by(op, x, y).unwrap_or(false).into()),
-                };
                 self.set(base, dst, value);
             }
             Op::FloatNeg { format, dst, a } => {
                 let x = self.get(base, a).as_float(format);
                 self.set(base, dst, Value::from_float(-x));
-            }
-            Op::IsZero { dst, a, scalar } => {
-                let (truth, taint) = self.is_true(self.get(base, a), scalar)?;
-                self.set(base, dst, Value { lo: (!truth).into(), hi: taint });
-            }
-            Op::IsTrue { dst, a, scalar } => {
-                let (truth, taint) = self.is_true(self.get(base, a), scalar)?;
-                self.set(base, dst, Value { lo: truth.into(), hi: taint });
-            }
-            Op::IntToInt { dst, a, from, to } => {
-                let x = self.get(base, a);
-                let value = Value::from_int(to, arith::int::wrap(to, x.as_int(from)));
-                let taint = if from.bits <= 64 { taint::of(x) } else { 0 };
-                self.set(base, dst, taint::with(to, value, taint)?);
             }
             Op::IntToFloat { dst, a, from, to } => {
                 let x = self.get(base, a);
@@ -432,22 +552,6 @@ impl Machine {
                 let x = self.get(base, a).as_float(from);
                 self.set(base, dst, Value::from_float(x.convert(to)));
             }
-            Op::Nothing => {}
-            Op::Jump { to } => *pc = to as usize,
-            Op::JumpIf { condition, to } => {
-                let value = self.get(base, condition);
-                taint::check(value)?;
-                if value.lo != 0 {
-                    *pc = to as usize;
-                }
-            }
-            Op::JumpUnless { condition, to } => {
-                let value = self.get(base, condition);
-                taint::check(value)?;
-                if value.lo == 0 {
-                    *pc = to as usize;
-                }
-            }
             Op::Switch { value, table } => {
                 let table = &code.switches[table as usize];
                 let value = self.get(base, value);
@@ -460,37 +564,6 @@ impl Machine {
                 let to = table.singles.get(&value).copied().or_else(in_range);
                 *pc = to.unwrap_or(table.default) as usize;
             }
-            Op::Load { dst, pointer, access } => {
-                let pointer = self.get(base, pointer);
-                let value = self.load(base, pointer, &code.accesses[access as usize])?;
-                self.set(base, dst, value);
-            }
-            Op::Store { pointer, src, access } => {
-                let (pointer, value) = (self.get(base, pointer), self.get(base, src));
-                self.store(base, pointer, value, &code.accesses[access as usize])?;
-            }
-            Op::Static { dst, index } => {
-                let value = self.static_address(code.statics[index as usize])?;
-                self.set(base, dst, value);
-            }
-            Op::Local { dst, local } => {
-                let value = self.locals[self.frame().locals + local as usize];
-                self.set(base, dst, value);
-            }
-            Op::Advance { dst, pointer, index, stride } => {
-                let stride = &code.strides[stride as usize];
-                let (pointer, index) = (self.get(base, pointer), self.get(base, index));
-                let value = self.advance(pointer, index, stride)?;
-                self.set(base, dst, value);
-            }
-            Op::Offset { dst, pointer, bytes } => {
-                let value = self.offset(self.get(base, pointer), bytes)?;
-                self.set(base, dst, value);
-            }
-            Op::Call { site } => {
-                self.frame_mut().pc = *pc as Index;
-                return self.call_site(code, site, base);
-            }
             Op::Return { value } => {
                 let value = self.get(base, value);
                 if code.promises.checks_result {
@@ -499,21 +572,6 @@ impl Machine {
                 return self.return_from(code, Some(value), bottom);
             }
             Op::ReturnNothing => return self.return_from(code, None, bottom),
-            other => return self.operate_rarely(code, other, base, pc, bottom),
-        }
-        Ok(Next::Go)
-    }
-
-    /// Operations that are not in every loop.
-    fn operate_rarely(
-        &mut self,
-        code: &Code,
-        op: Op,
-        base: usize,
-        pc: &mut usize,
-        bottom: usize,
-    ) -> Result<Next, Done> {
-        match op {
             Op::Copy { to, from, access } => {
                 let (to, from) = (self.get(base, to), self.get(base, from));
                 self.copy(base, to, from, &code.accesses[access as usize])?;
@@ -730,7 +788,7 @@ impl From<Stop> for Done {
 }
 
 /// An operation on integers; of a shift the count may have another type.
-#[inline(always)]
+#[cold]
 fn int_binary(
     op: BinaryOp,
     ty: IntType,
@@ -749,6 +807,13 @@ fn int_binary(
         return taint::with(result, value, taint::binary(op, a, b));
     }
     Ok(value)
+}
+
+/// A conversion that is not between plain words (6.3.1.3).
+fn int_to_int(x: Value, from: IntType, to: IntType) -> Result<Value, Stop> {
+    let value = Value::from_int(to, arith::int::wrap(to, x.as_int(from)));
+    let taint = if from.bits <= 64 { taint::of(x) } else { 0 };
+    taint::with(to, value, taint)
 }
 
 fn int_unary(op: arith::UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {

@@ -217,11 +217,8 @@ impl Order {
     pub fn settle(&self, count: usize, sequenced: bool, depth: usize) -> Result<(), Stop> {
         let first = self.marks.len().saturating_sub(count);
         let begins = &self.marks[first..];
-        let end = Begin {
-            event: self.events.len(),
-            register: self.registers.len(),
-            writes: self.writes,
-        };
+        let end =
+            Begin { event: self.events.len(), register: self.registers.len(), writes: self.writes };
         for i in 1..begins.len() {
             let (zero, from) = (begins[0], begins[i]);
             let to = begins.get(i + 1).copied().unwrap_or(end);

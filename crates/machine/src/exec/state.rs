@@ -169,7 +169,7 @@ impl Machine {
         }
         let mark = self.mark();
         if let Some(frame) = self.frames.last_mut() {
-            frame.statement = Some(mark);
+            frame.statement = Some(Box::new(mark));
         }
     }
 }

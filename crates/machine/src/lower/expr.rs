@@ -1,5 +1,7 @@
 //! Expressions: code that leaves their value in a register.
 
+use std::cell::Cell;
+
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::constant;
 use elenchus_lang::target::IntType;
@@ -760,7 +762,13 @@ impl Lowerer<'_> {
             false => self.temp()?,
         };
         let site = self.code.sites.len() as Index;
-        self.code.sites.push(Site { dst, callee: callee_reg, args: values, ty: function });
+        self.code.sites.push(Site {
+            dst,
+            code: Cell::new(None),
+            callee: callee_reg,
+            args: values,
+            ty: function,
+        });
         self.emit(Op::Call { site });
         Ok(dst)
     }

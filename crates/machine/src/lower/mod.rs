@@ -22,7 +22,7 @@ use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, 
 use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
-use crate::code::{Access, Code, Form, Index, Op, Origin, ParamPlace, Reg};
+use crate::code::{Access, Code, Form, Index, Memo, Op, Origin, ParamPlace, Reg};
 use crate::exec::typed;
 
 /// Why a piece of the tree has no code.
@@ -196,6 +196,7 @@ impl<'p> Lowerer<'p> {
             anything: typed::may_touch_anything(&self.p.types, ty),
             through_union: false,
             path: None,
+            memo: Memo::default(),
         }))
     }
 

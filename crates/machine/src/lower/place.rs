@@ -1,5 +1,7 @@
 //! Lvalues: where an object lies.
 
+use std::cell::Cell;
+
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
     Conversion, DeclKind, ExprId, ExprKind, LiteralStorage, MemberStyle, UnaryOp,
@@ -7,7 +9,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{ArrayLength, FieldId, Quals, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Access, Form, Index, Op, Origin, Path, Reg, StaticRef, Stride};
+use crate::code::{Access, Form, Index, Memo, Op, Origin, Path, Reg, StaticRef, Stride};
 use crate::memory::Bits;
 
 /// Where a value is read from or written to.
@@ -104,10 +106,10 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn static_ref(&mut self, item: StaticRef) -> Lowered<Reg> {
-        let index = match self.code.statics.iter().position(|s| *s == item) {
+        let index = match self.code.statics.iter().position(|(s, _)| *s == item) {
             Some(index) => index,
             None => {
-                self.code.statics.push(item);
+                self.code.statics.push((item, Cell::new(None)));
                 self.code.statics.len() - 1
             }
         };
@@ -431,6 +433,7 @@ impl Lowerer<'_> {
             anything: true,
             through_union: spot.through_union,
             path: spot.path,
+            memo: Memo::default(),
         }))
     }
 }

@@ -37,7 +37,8 @@ pub(super) struct Written {
     object: u32,
     offset: u32,
     size: u32,
-    /// Tags of bytes behind the range, of a value that begins in it.
+    /// Tags of bytes before and behind the range, of values that are cut.
+    head: u32,
     tail: u32,
     has: u8,
 }
@@ -59,7 +60,7 @@ impl Log {
 
     fn save(&mut self, object: usize, offset: usize, size: usize, word: usize, c: &Contents) {
         let range = offset..offset + size;
-        let (mut has, mut tail) = (0, 0);
+        let (mut has, mut head, mut tail) = (0, 0, 0);
         self.bytes.extend_from_slice(&c.bytes[range.clone()]);
         if !c.masks.is_empty() {
             has |= MASKS;
@@ -78,12 +79,17 @@ impl Log {
             // A value that is cut in two loses the type of its other half.
             let end = offset + size;
             tail = c.tags[end..].iter().take_while(|&&t| t == CONTINUED).count();
-            self.tags.extend_from_slice(&c.tags[offset..end + tail]);
+            if c.tags[offset] == CONTINUED {
+                let start = c.tags[..offset].iter().rposition(|&t| t != CONTINUED);
+                head = offset - start.unwrap_or(0);
+            }
+            self.tags.extend_from_slice(&c.tags[offset - head..end + tail]);
         }
         self.entries.push(Undo::Written(Written {
             object: object as u32,
             offset: offset as u32,
             size: size as u32,
+            head: head as u32,
             tail: tail as u32,
             has,
         }));
@@ -96,7 +102,8 @@ impl Log {
         match written.has & TAGS != 0 {
             true => {
                 let end = offset + size + written.tail as usize;
-                take(&mut self.tags, &mut c.tags[offset..end]);
+                let start = offset - written.head as usize;
+                take(&mut self.tags, &mut c.tags[start..end]);
             }
             false if !c.tags.is_empty() => c.tags[range.clone()].fill(UNTAGGED),
             false => {}
@@ -200,7 +207,7 @@ impl Memory {
     /// Must be called before bytes change.
     #[inline]
     pub(super) fn save(&mut self, object: usize, offset: usize, size: usize) {
-        if self.log.active() {
+        if self.log.active() && size > 0 {
             let word = self.order.word;
             self.log.save(object, offset, size, word, &self.objects[object].contents);
         }

@@ -34,6 +34,8 @@ pub struct Plan {
     pub kind: Kind,
     pub size: u64,
     pub align: u64,
+    /// After so many bytes its type repeats.
+    pub period: u64,
     /// The declared type; allocated memory has none.
     pub ty: Option<TypeId>,
     /// The one type of all scalars in it, if it has such.
@@ -54,6 +56,7 @@ impl Plan {
             kind,
             size,
             align,
+            period: u64::MAX,
             ty: None,
             leaf: None,
             tracks: true,
@@ -163,6 +166,15 @@ impl Contents {
                 return;
             }
             self.tags.resize(self.bytes.len(), UNTAGGED);
+        }
+        // A value that is cut at its end has no type any more either.
+        let mut start = offset;
+        while self.tags[start] == CONTINUED && start > 0 {
+            start -= 1;
+            if self.tags[start] != CONTINUED {
+                self.tags[start..offset].fill(UNTAGGED);
+                break;
+            }
         }
         self.clear_tags(offset, size);
         if tag != UNTAGGED {
