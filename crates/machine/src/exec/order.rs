@@ -38,7 +38,7 @@ impl Event {
     }
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Order {
     events: Vec<Event>,
     /// Where operands begin in `events`.
