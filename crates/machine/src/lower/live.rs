@@ -228,6 +228,14 @@ impl Lowerer<'_> {
         result
     }
 
+    /// A turn of a loop that nothing else counts. It is no place from which
+    /// the loop could be made again.
+    pub(super) fn turn(&mut self) {
+        let live = self.live.take();
+        self.emit(Op::Step);
+        self.live = live;
+    }
+
     fn begin_expr(&mut self, expr: ExprId) -> Unit {
         let start = self.emit(Op::Nothing);
         let unit = Unit::Expr(expr);
@@ -323,10 +331,10 @@ impl Lowerer<'_> {
         for (unit, start, stops) in std::mem::take(&mut live.replaced) {
             let Some((to, new)) = live.newest(unit) else { continue };
             self.code.ops[start as usize] = Op::Jump { to };
-            // The first stop is entered from the start: what stands there now
-            // may have no stop of its own, or none at all.
+            // Nothing happens between the start and the first stop; the new
+            // code may have no stop at all.
             for (i, &stop) in stops.iter().enumerate() {
-                let to = if i == 0 { Some(to) } else { new.get(i).copied() };
+                let to = if i == 0 { Some(start) } else { new.get(i).copied() };
                 if let Some(to) = to {
                     self.code.ops[stop as usize] = Op::Jump { to };
                 }

@@ -75,7 +75,7 @@ const NESTED: &str = r#"
 int printf(const char *, ...);
 int g;
 static int f(int x) { ; return x + g; }
-int main(void) { ; g += f(3); ; printf("%d\n", g); return 0; }
+int main(void) { ; int r = f(3); g += r; ; printf("%d\n", g); return 0; }
 static void spare(void) { g += 1; g += 10; g += 100; g += 1000; }
 "#;
 

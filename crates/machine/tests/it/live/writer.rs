@@ -18,8 +18,8 @@ use crate::random::Random;
 
 /// Statements that a program may execute, and after how many of them nothing
 /// more is written.
-pub const STEPS: u64 = 8_000;
-const ENOUGH: u64 = 4_000;
+pub const STEPS: u64 = 2_000;
+const ENOUGH: u64 = 700;
 const FUNCTIONS: usize = 3;
 const GLOBALS: usize = 4;
 
@@ -125,15 +125,16 @@ impl Writer<'_> {
         let globals = (0..GLOBALS).map(|i| find(format!("p{number}_g{i}"))).collect();
         let show = find(format!("p{number}_show"));
         let with_holes = program.functions.iter().filter(|(_, f)| f.decl != show);
-        let functions: Vec<_> = with_holes
-            .map(|(id, f)| (id, f.decl, program.decl_lists[f.params].to_vec()))
-            .collect();
+        let functions: Vec<_> =
+            with_holes.map(|(id, f)| (id, f.decl, program.decl_lists[f.params].to_vec())).collect();
         super::make_holes(&mut program);
         let mut blocks = Vec::new();
         let mut home = BTreeMap::new();
         for (function, (id, ..)) in functions.iter().enumerate() {
             let body = program.functions[*id].body;
-            let StmtKind::Compound(list, scope) = program.stmts[body].kind else { panic!("a body") };
+            let StmtKind::Compound(list, scope) = program.stmts[body].kind else {
+                panic!("a body")
+            };
             let stmts = program.stmt_lists[list].to_vec();
             home.extend(stmts.iter().map(|&stmt| (stmt, blocks.len())));
             let (counter, outer) = (None, None);
@@ -287,7 +288,7 @@ impl Writer<'_> {
         let deep = depth >= 3;
         let (readable, writable) = self.visible(hole);
         let target = self.random.pick(&writable);
-        match self.random.below(20) {
+        match self.random.below(24) {
             0..5 => {
                 let value = self.expression(&readable, 2);
                 let e = build::assign(self.p(), target, value);
@@ -313,13 +314,11 @@ impl Writer<'_> {
                 let other = other.then(|| self.block(hole, scope, None, in_loop));
                 StmtKind::If(condition, then, other)
             }
-            13..15 if !deep => self.for_loop(hole, &readable, target),
-            15 if !deep => self.while_loop(hole, &readable),
-            16..18 if function > 0 => self.call(function, &readable, target),
-            18 if in_loop && depth >= 2 => {
-                self.random.pick(&[StmtKind::Break, StmtKind::Continue])
-            }
-            19 if depth > 0 && function + 1 < self.functions.len() => {
+            13..17 if !deep => self.for_loop(hole, &readable, target),
+            17..19 if !deep => self.while_loop(hole, &readable),
+            19..22 if function > 0 => self.call(function, &readable, target),
+            22 if in_loop && depth >= 2 => self.random.pick(&[StmtKind::Break, StmtKind::Continue]),
+            23 if depth > 0 && function + 1 < self.functions.len() => {
                 let value = self.expression(&readable, 1);
                 StmtKind::Return(Some(value))
             }
@@ -335,7 +334,7 @@ impl Writer<'_> {
     fn for_loop(&mut self, hole: StmtId, readable: &[DeclId], target: DeclId) -> StmtKind {
         let outer = self.blocks[self.home[&hole]].scope;
         let name = self.name();
-        let limit = 1 + self.random.below(6) as i32;
+        let limit = 1 + self.random.below(9) as i32;
         let p = self.machine.program_mut();
         let scope = build::scope(p, outer);
         let first = constant(p, 0);
@@ -364,7 +363,7 @@ impl Writer<'_> {
     fn while_loop(&mut self, hole: StmtId, readable: &[DeclId]) -> StmtKind {
         let outer = self.blocks[self.home[&hole]].scope;
         let name = self.name();
-        let count = self.random.below(6) as i32;
+        let count = self.random.below(9) as i32;
         let p = self.machine.program_mut();
         let scope = build::scope(p, outer);
         let count = constant(p, count);
