@@ -9,9 +9,11 @@ mod csmith;
 mod front_speed;
 mod groups;
 mod hostile;
+mod live;
 mod numbers;
 mod rejects;
 mod roundtrip;
+mod snapshot;
 mod torture;
 mod types;
 
@@ -40,7 +42,8 @@ pub struct Registry {
 }
 
 /// Speed, beside a peer in the same run.
-pub const BENCH: Registry = Registry { command: "bench", tasks: &[front_speed::TASK] };
+pub const BENCH: Registry =
+    Registry { command: "bench", tasks: &[front_speed::TASK, snapshot::TASK] };
 
 /// Long runs: hours are allowed, chance is welcome.
 pub const SOAK: Registry = Registry {
@@ -53,6 +56,7 @@ pub const SOAK: Registry = Registry {
         csmith::TARGETS,
         torture::TASK,
         hostile::TASK,
+        live::TASK,
     ],
 };
 
