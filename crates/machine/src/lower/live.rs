@@ -212,6 +212,10 @@ impl Lowerer<'_> {
         let outer = self.begin_expr(condition);
         let jump = self.full_branch(condition, when);
         self.end_expr(condition, outer, jump.as_ref().ok().map(|&jump| (when, jump)));
+        if let (Err(_), Some(live)) = (&jump, self.live.as_mut()) {
+            // Without its jump it cannot be made again by itself.
+            live.exprs.remove(&condition);
+        }
         jump
     }
 
@@ -298,6 +302,24 @@ impl Lowerer<'_> {
 
     fn lower_expr_again(&mut self, expr: ExprId) -> Option<()> {
         let context = self.live.as_ref()?.exprs.get(&expr)?.clone();
+        let made = self.make_expr_again(expr, &context);
+        let live = self.live.as_mut()?;
+        match made {
+            // The next change of it starts from the same place.
+            Some(()) => {
+                let again = live.exprs.get_mut(&expr)?;
+                (again.start, again.end) = (context.start, context.end);
+            }
+            // The old code stays.
+            None => {
+                live.replaced.clear();
+                live.exprs.insert(expr, context);
+            }
+        }
+        made
+    }
+
+    fn make_expr_again(&mut self, expr: ExprId, context: &ExprContext) -> Option<()> {
         self.block = context.block;
         self.next = context.next;
         self.scope.clone_from(&context.scope);
@@ -319,8 +341,6 @@ impl Lowerer<'_> {
         }
         self.emit(Op::Jump { to: context.end });
         self.lead_to_new_code();
-        let again = self.live.as_mut()?.exprs.get_mut(&expr)?;
-        (again.start, again.end) = (context.start, context.end);
         Some(())
     }
 

@@ -4,6 +4,7 @@ use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind, Program, UnaryOp};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
+use elenchus_lang::walk::{self, Child};
 
 use super::build::{binary, constant, copy, expr, read, unary};
 use crate::random::Random;
@@ -13,6 +14,8 @@ use crate::random::Random;
 pub fn rewrite(p: &mut Program, e: ExprId, attempts: u32, random: &mut Random) {
     use BinaryOp::*;
     let other = match attempts {
+        // The repair of a division evaluates its operands twice.
+        0..3 if has_call(p, e) => random.pick(&[Add, Sub, Mul, And, Or]),
         0..3 => random.pick(&[Add, Sub, Mul, Div, Shr, And, Or]),
         _ => Xor,
     };
@@ -23,6 +26,15 @@ pub fn rewrite(p: &mut Program, e: ExprId, attempts: u32, random: &mut Random) {
         kind => panic!("never undefined: {kind:?}"),
     };
     p.exprs[e].kind = kind;
+}
+
+fn has_call(p: &Program, e: ExprId) -> bool {
+    let mut found = false;
+    walk::descend(p, Child::Expr(e), |child| {
+        let Child::Expr(e) = child else { return };
+        found |= matches!(p.exprs[e].kind, ExprKind::Call(..));
+    });
+    found
 }
 
 /// Executed before: the new form has the same value wherever the old one was
@@ -40,6 +52,9 @@ pub fn repair(p: &mut Program, e: ExprId, kind: Undefined) {
             let zero = constant(p, 0);
             wrapping(p, BinaryOp::Sub, zero, a)
         }
+        // Repaired in a future that was taken back, while a call in the old
+        // form had not returned: now the new one is executed.
+        ExprKind::Cast(..) | ExprKind::Conditional(..) | ExprKind::Assign(..) => return,
         kind => panic!("never undefined: {kind:?}"),
     };
     p.exprs[e].kind = form;

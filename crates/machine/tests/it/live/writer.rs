@@ -20,6 +20,8 @@ use crate::random::Random;
 /// more is written.
 pub const STEPS: u64 = 2_000;
 const ENOUGH: u64 = 700;
+/// Statements behind the holes of `main`.
+const AT_THE_END: u64 = 8;
 const FUNCTIONS: usize = 3;
 const GLOBALS: usize = 4;
 
@@ -213,12 +215,22 @@ impl Writer<'_> {
         hole
     }
 
+    /// Nothing instead of the statement of `main` that took so long.
+    fn out_of_steps(&mut self) {
+        self.counts.out_of_steps += 1;
+        let hole = self.take_back(0);
+        self.write_at(hole, StmtKind::Empty);
+    }
+
     fn reach(&mut self, hole: StmtId) {
         self.counts.holes += 1;
         assert!(matches!(self.machine.program().stmts[hole].kind, StmtKind::Hole));
         let block = &self.blocks[self.home[&hole]];
         let in_main = block.function + 1 == self.functions.len() && block.depth == 0;
         if in_main {
+            if self.machine.steps() + AT_THE_END > STEPS {
+                return self.out_of_steps();
+            }
             // What was tried before has ended.
             if let Some(first) = self.attempts.drain(..).next() {
                 self.machine.forget(first.snapshot);
@@ -238,11 +250,7 @@ impl Writer<'_> {
     fn trouble(&mut self, stop: &Stop, origin: Origin, unit: Option<Unit>) {
         let kind = match stop {
             Stop::Undefined(kind, _) => *kind,
-            Stop::Limit(Limit::Steps) => {
-                self.counts.out_of_steps += 1;
-                let hole = self.take_back(0);
-                return self.write_at(hole, StmtKind::Empty);
-            }
+            Stop::Limit(Limit::Steps) => return self.out_of_steps(),
             other => panic!("program {}: {other:?}", self.number),
         };
         let (Origin::Expr(e), Some(unit)) = (origin, unit) else {
