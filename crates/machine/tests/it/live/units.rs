@@ -195,6 +195,28 @@ fn going_back_into_old_code_finds_the_new() {
 }
 
 #[test]
+fn going_back_into_an_old_loop_does_not_start_it_again() {
+    let mut machine = begin(
+        "int n;
+         int main(void) {
+           for (int i = 0; i < 2; i++)
+             if (10 / (1 - i) > 0)
+               for (int k = 0;;) { k++; ; if (k == 3) break; n += k; }
+           return n;
+         }",
+    );
+    let stmt = hole(&mut machine);
+    let snapshot = machine.snapshot();
+    put(&mut machine, stmt, StmtKind::Empty);
+    let found = trouble(&mut machine);
+    change_operator(&mut machine, found, BinaryOp::Mul);
+    assert_eq!(exit(&mut machine), 3);
+    assert!(machine.roll_back(&snapshot));
+    put(&mut machine, stmt, StmtKind::Empty);
+    assert_eq!(exit(&mut machine), 3);
+}
+
+#[test]
 fn an_expression_in_a_recursive_caller_is_active() {
     let mut machine = begin(
         "int z;
