@@ -10,10 +10,12 @@ mod finds;
 mod front_speed;
 mod groups;
 mod hostile;
+mod live;
 mod numbers;
 mod rejects;
 mod roundtrip;
 mod run_speed;
+mod snapshot;
 mod torture;
 mod types;
 
@@ -43,7 +45,7 @@ pub struct Registry {
 
 /// Speed, beside a peer in the same run.
 pub const BENCH: Registry =
-    Registry { command: "bench", tasks: &[front_speed::TASK, run_speed::TASK] };
+    Registry { command: "bench", tasks: &[front_speed::TASK, run_speed::TASK, snapshot::TASK] };
 
 /// Long runs: hours are allowed, chance is welcome.
 pub const SOAK: Registry = Registry {
@@ -56,6 +58,7 @@ pub const SOAK: Registry = Registry {
         csmith::TARGETS,
         torture::TASK,
         hostile::TASK,
+        live::TASK,
     ],
 };
 

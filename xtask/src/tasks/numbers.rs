@@ -22,14 +22,14 @@ const RECORDS: usize = 5000;
 
 /// A line `TEST: COUNT THINGS [on TARGET], COUNT disagreements`.
 #[derive(Debug, PartialEq, Eq)]
-struct Compared {
-    cases: usize,
+pub(super) struct Compared {
+    pub cases: usize,
     target: Option<String>,
-    disagreements: usize,
+    pub disagreements: usize,
 }
 
 fn arith(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
-    let results = run_test(ctx, "arith_gcc", "arith", ARITH_CASES)?;
+    let results = run_test(ctx, "elenchus-lang", "arith_gcc", "arith", ARITH_CASES)?;
     let cases: usize = results.iter().map(|r| r.cases).sum();
     let disagreements: usize = results.iter().map(|r| r.disagreements).sum();
     Ok(vec![Figure {
@@ -44,7 +44,7 @@ fn arith(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
 }
 
 fn layout(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
-    let results = run_test(ctx, "layout_gcc", "layout", RECORDS)?;
+    let results = run_test(ctx, "elenchus-lang", "layout_gcc", "layout", RECORDS)?;
     let part = |r: &Compared| {
         let target = r.target.as_deref().unwrap_or("one target");
         format!("{target}: {} records, {} disagreements", r.cases, r.disagreements)
@@ -61,14 +61,20 @@ fn layout(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     }])
 }
 
-/// Runs the tests of `lang` whose name contains `filter` with so many cases;
+/// Runs the tests of a crate whose name contains `filter` with so many cases;
 /// the lines they print that start with `word`.
-fn run_test(ctx: &Context, filter: &str, word: &str, cases: usize) -> Result<Vec<Compared>> {
+pub(super) fn run_test(
+    ctx: &Context,
+    package: &str,
+    filter: &str,
+    word: &str,
+    cases: usize,
+) -> Result<Vec<Compared>> {
     let shell = ctx.shell()?;
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
     let output = cmd!(
         shell,
-        "{cargo} test --release --quiet -p elenchus-lang --test it -- --nocapture {filter}"
+        "{cargo} test --release --quiet -p {package} --test it -- --nocapture {filter}"
     )
     .env("ELENCHUS_CASES", cases.to_string())
     .ignore_status()

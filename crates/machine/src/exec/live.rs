@@ -87,6 +87,13 @@ impl Machine {
         self.executed.contains(&unit)
     }
 
+    /// Whether a full expression is being executed in another call than the
+    /// one on top, which has seen its first part already.
+    pub fn is_active(&self, unit: Unit) -> bool {
+        let callers = self.frames.split_last().map_or(&[][..], |(_, callers)| callers);
+        callers.iter().any(|frame| frame.unit == Some(unit))
+    }
+
     /// How many calls have not returned.
     pub fn call_depth(&self) -> usize {
         self.frames.len()

@@ -151,7 +151,9 @@ pub struct Machine {
     pub(crate) library: library::State,
     /// The program is being written while it runs.
     live: bool,
-    snapshots: usize,
+    /// Those that are not forgotten, the newest last.
+    snapshots: Vec<state::Taken>,
+    taken: u64,
     /// Before conditions that are only supposed to hold.
     supposed: Vec<Snapshot>,
     /// What was executed to its end at least once.
@@ -159,6 +161,7 @@ pub struct Machine {
     /// Frames from this one on need no copy for the last mark.
     saved: usize,
     changes: Vec<state::Change>,
+    saved_frames: state::SavedFrames,
 }
 
 /// Labels lie so far apart, like code that is aligned.
@@ -209,11 +212,13 @@ impl Machine {
             streams: FxHashMap::default(),
             library: library::State::default(),
             live: false,
-            snapshots: 0,
+            snapshots: Vec::new(),
+            taken: 0,
             supposed: Vec::new(),
             executed: FxHashSet::default(),
             saved: usize::MAX,
             changes: Vec::new(),
+            saved_frames: state::SavedFrames::default(),
         }
     }
 

@@ -38,7 +38,7 @@ impl Event {
     }
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Order {
     /// Accesses to memory.
     events: Vec<Event>,

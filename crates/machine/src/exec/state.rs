@@ -5,7 +5,7 @@
 //! caller when control returns to it. So a snapshot costs a copy of one
 //! frame's registers, and going back what has changed since.
 
-use super::order::OrderMark;
+use super::order::{Order, OrderMark};
 use super::{Frame, Machine};
 use crate::code::StaticRef;
 use crate::exec::variadic::VaCursor;
@@ -16,6 +16,8 @@ use crate::value::Value;
 /// A point in time to which a machine can be taken back.
 #[derive(Clone, Copy, Debug)]
 pub struct Snapshot {
+    /// Tells it from all others.
+    number: u64,
     memory: memory::Mark,
     changes: usize,
     saved: usize,
@@ -30,52 +32,108 @@ pub struct Snapshot {
 
 /// What has to be put back.
 pub(super) enum Change {
-    Frame(Box<SavedFrame>),
+    /// The newest of the saved frames.
+    Frame,
     Static(StaticRef),
     VaList(usize, VaCursor),
+    /// What calls that have not returned had done.
+    Order(Box<Order>),
 }
 
-pub(super) struct SavedFrame {
+/// A snapshot that can be gone back to.
+pub(super) struct Taken {
+    number: u64,
+    changes: usize,
+}
+
+/// Copies of frames, and of the values that belong to them.
+#[derive(Default)]
+pub(super) struct SavedFrames {
+    frames: Vec<SavedFrame>,
+    values: Vec<Value>,
+}
+
+struct SavedFrame {
     index: usize,
     frame: Frame,
-    registers: Vec<Value>,
-    locals: Vec<Value>,
-    temporaries: Vec<Value>,
-    allocas: Vec<Value>,
+    registers: usize,
+    locals: usize,
+    temporaries: usize,
+    allocas: usize,
+}
+
+impl SavedFrames {
+    fn clear(&mut self) {
+        self.frames.clear();
+        self.values.clear();
+    }
+
+    /// Copies what a frame has of a stack; how many values that are.
+    fn save(&mut self, stack: &[Value], from: usize) -> usize {
+        self.values.extend_from_slice(&stack[from..]);
+        stack.len() - from
+    }
+
+    /// Moves the last values that were copied back to their stack.
+    fn restore(&mut self, stack: &mut Vec<Value>, from: usize, count: usize) {
+        let start = self.values.len() - count;
+        stack.truncate(from);
+        stack.extend(self.values.drain(start..));
+    }
 }
 
 impl Machine {
     /// From here on everything can be undone, until the snapshot is forgotten.
     pub fn snapshot(&mut self) -> Snapshot {
-        self.snapshots += 1;
-        self.mark()
+        self.taken += 1;
+        let mark = Snapshot { number: self.taken, ..self.mark() };
+        self.save_order();
+        self.snapshots.push(Taken { number: mark.number, changes: mark.changes });
+        mark
     }
 
-    /// Takes the machine back; the snapshot stays good.
-    pub fn roll_back(&mut self, to: &Snapshot) {
+    /// Takes the machine back; the snapshot stays good. False if it is not
+    /// good any more, and then nothing happens.
+    pub fn roll_back(&mut self, to: &Snapshot) -> bool {
+        if !self.is_good(to) {
+            return false;
+        }
         self.undo_to(to);
         self.saved = usize::MAX;
         self.save_top_frame();
+        self.save_order();
+        true
     }
 
-    /// The snapshot is not needed any more. Snapshots are forgotten in the
-    /// reverse order of their taking.
-    pub fn forget(&mut self, _snapshot: Snapshot) {
-        self.snapshots = self.snapshots.saturating_sub(1);
-        if self.snapshots == 0 && !self.live {
+    /// Whether a snapshot can be gone back to. Going back further ends it, and
+    /// so does trouble in a full expression that began before it was taken.
+    pub fn is_good(&self, snapshot: &Snapshot) -> bool {
+        self.snapshots.iter().any(|taken| taken.number == snapshot.number)
+    }
+
+    /// The snapshot is not needed any more, nor are those taken after it.
+    pub fn forget(&mut self, snapshot: Snapshot) {
+        self.snapshots.retain(|taken| taken.number < snapshot.number);
+        if !self.logging() {
             self.memory.stop_log();
-            self.changes.clear();
+            self.forget_changes();
         }
+    }
+
+    fn forget_changes(&mut self) {
+        self.changes.clear();
+        self.saved_frames.clear();
     }
 
     /// Whether changes are being written down.
     #[inline]
     pub(super) fn logging(&self) -> bool {
-        self.live || self.snapshots > 0
+        self.live || !self.snapshots.is_empty()
     }
 
     pub(super) fn mark(&mut self) -> Snapshot {
         let mark = Snapshot {
+            number: 0,
             memory: self.memory.mark(),
             changes: self.changes.len(),
             saved: self.saved,
@@ -100,15 +158,26 @@ impl Machine {
         }
         self.saved = index;
         let frame = self.frames[index].clone();
+        let to = &mut self.saved_frames;
         let saved = SavedFrame {
             index,
-            registers: self.registers[frame.base..].to_vec(),
-            locals: self.locals[frame.locals..].to_vec(),
-            temporaries: self.temporaries[frame.temporaries..].to_vec(),
-            allocas: self.allocas[frame.allocas..].to_vec(),
+            registers: to.save(&self.registers, frame.base),
+            locals: to.save(&self.locals, frame.locals),
+            temporaries: to.save(&self.temporaries, frame.temporaries),
+            allocas: to.save(&self.allocas, frame.allocas),
             frame,
         };
-        self.changes.push(Change::Frame(Box::new(saved)));
+        to.frames.push(saved);
+        self.changes.push(Change::Frame);
+    }
+
+    /// What operands without order have done so far is forgotten when the
+    /// calls in them return. Trouble goes back within a call, a snapshot may
+    /// be gone back to from outside.
+    fn save_order(&mut self) {
+        if self.order.watching() {
+            self.changes.push(Change::Order(Box::new(self.order.clone())));
+        }
     }
 
     pub(super) fn undo_to(&mut self, to: &Snapshot) {
@@ -125,8 +194,12 @@ impl Machine {
                         *entry = cursor;
                     }
                 }
-                Some(Change::Frame(saved)) => self.restore(*saved),
+                Some(Change::Frame) => self.restore_frame(),
+                Some(Change::Order(order)) => self.order = *order,
             }
+        }
+        while self.snapshots.last().is_some_and(|taken| taken.changes > to.changes) {
+            self.snapshots.pop();
         }
         self.memory.roll_back(&to.memory);
         self.output.truncate(to.output);
@@ -139,37 +212,42 @@ impl Machine {
         self.saved = to.saved;
     }
 
-    fn restore(&mut self, saved: SavedFrame) {
-        self.frames.truncate(saved.index);
-        self.registers.truncate(saved.frame.base);
-        self.registers.extend(saved.registers);
-        self.locals.truncate(saved.frame.locals);
-        self.locals.extend(saved.locals);
-        self.temporaries.truncate(saved.frame.temporaries);
-        self.temporaries.extend(saved.temporaries);
-        self.allocas.truncate(saved.frame.allocas);
-        self.allocas.extend(saved.allocas);
-        self.frames.push(saved.frame);
+    fn restore_frame(&mut self) {
+        let from = &mut self.saved_frames;
+        let Some(SavedFrame { index, frame, registers, locals, temporaries, allocas }) =
+            from.frames.pop()
+        else {
+            return;
+        };
+        from.restore(&mut self.allocas, frame.allocas, allocas);
+        from.restore(&mut self.temporaries, frame.temporaries, temporaries);
+        from.restore(&mut self.locals, frame.locals, locals);
+        from.restore(&mut self.registers, frame.base, registers);
+        self.frames.truncate(index);
+        self.frames.push(frame);
     }
 
     /// A statement begins while the program is being written: this is where
     /// trouble in it goes back to.
     pub(super) fn mark_statement(&mut self, pc: usize) {
-        if self.frames.len() == 1 && self.snapshots == 0 {
+        if self.frames.len() == 1 && self.snapshots.is_empty() {
             // Nothing before this statement can be undone any more.
             self.memory.clear_log();
-            self.changes.clear();
+            self.forget_changes();
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc as u32;
-            let unit = self.codes[frame.code as usize].units.get(&frame.pc).copied();
-            if let Some(done) = std::mem::replace(&mut frame.unit, unit) {
+            // Who comes back here is before the statement.
+            frame.statement = None;
+            if let Some(done) = frame.unit.take() {
                 self.executed.insert(done);
             }
         }
         let mark = self.mark();
+        let unit = self.unit();
         if let Some(frame) = self.frames.last_mut() {
             frame.statement = Some(Box::new(mark));
+            frame.unit = unit;
         }
     }
 }

@@ -3,8 +3,10 @@
 //! Every statement begins with an operation that can become a jump. When the
 //! tree was changed, only the statement (or the condition or step of a loop)
 //! is lowered again, behind all other code: the old code jumps there, and the
-//! new code jumps back to where the old one ended. What was executed before
-//! and what executes elsewhere stays as it is.
+//! new code jumps back to where the old one ended. Where a machine may stand
+//! in old code, now or after going back to a snapshot, a jump leads to the
+//! same place of the new code; a call in the middle of an old expression still
+//! returns into it.
 
 use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, ScopeId, StmtId};
 use elenchus_lang::types::TypeId;
@@ -21,6 +23,8 @@ struct Context {
     /// The operation that becomes a jump, and the end of the code.
     start: Index,
     end: Index,
+    /// Where a machine may stand in the newest code.
+    stops: Vec<Index>,
     scope: Vec<ScopeId>,
     block: u16,
     /// The loops and switches around it, by number.
@@ -33,6 +37,7 @@ struct Context {
 struct ExprContext {
     start: Index,
     end: Index,
+    stops: Vec<Index>,
     scope: Vec<ScopeId>,
     block: u16,
     next: Reg,
@@ -54,6 +59,8 @@ pub(super) struct Live {
     contexts: FxHashMap<StmtId, Context>,
     exprs: FxHashMap<ExprId, ExprContext>,
     known: Vec<Known>,
+    /// Code that was made again: where it started, and its stops.
+    replaced: Vec<(Unit, Index, Vec<Index>)>,
 }
 
 impl Live {
@@ -63,6 +70,26 @@ impl Live {
             contexts: FxHashMap::default(),
             exprs: FxHashMap::default(),
             known: Vec::new(),
+            replaced: Vec::new(),
+        }
+    }
+
+    /// A machine may stand at this operation of the present unit.
+    pub(super) fn note_stop(&mut self, index: Index) {
+        let stops = match self.unit {
+            Unit::Stmt(stmt) => self.contexts.get_mut(&stmt).map(|c| &mut c.stops),
+            Unit::Expr(expr) => self.exprs.get_mut(&expr).map(|c| &mut c.stops),
+        };
+        if let Some(stops) = stops {
+            stops.push(index);
+        }
+    }
+
+    /// The start of a unit's newest code, and where it may be stood at.
+    fn newest(&self, unit: Unit) -> Option<(Index, &[Index])> {
+        match unit {
+            Unit::Stmt(stmt) => self.contexts.get(&stmt).map(|c| (c.start, &*c.stops)),
+            Unit::Expr(expr) => self.exprs.get(&expr).map(|c| (c.start, &*c.stops)),
         }
     }
 }
@@ -132,12 +159,15 @@ impl Lowerer<'_> {
         let context = Context {
             start,
             end: start,
+            stops: Vec::new(),
             scope: self.scope.clone(),
             block: self.block,
             targets: self.targets.iter().map(|t| t.number).collect(),
             next: self.next,
         };
-        live.contexts.insert(stmt, context);
+        if let Some(old) = live.contexts.insert(stmt, context) {
+            live.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
+        }
         Some((stmt, start, outer))
     }
 
@@ -179,10 +209,12 @@ impl Lowerer<'_> {
         if self.live.is_none() {
             return self.full_branch(condition, when);
         }
-        let (start, outer) = self.begin_expr(condition);
+        let outer = self.begin_expr(condition);
         let jump = self.full_branch(condition, when);
-        if let Ok(jump) = jump {
-            self.end_expr(condition, start, outer, Some((when, jump)));
+        self.end_expr(condition, outer, jump.as_ref().ok().map(|&jump| (when, jump)));
+        if let (Err(_), Some(live)) = (&jump, self.live.as_mut()) {
+            // Without its jump it cannot be made again by itself.
+            live.exprs.remove(&condition);
         }
         jump
     }
@@ -193,32 +225,47 @@ impl Lowerer<'_> {
             self.emit(Op::Step);
             return self.full_effect(step);
         }
-        let (start, outer) = self.begin_expr(step);
+        let outer = self.begin_expr(step);
         self.emit(Op::Step);
         let result = self.full_effect(step);
-        self.end_expr(step, start, outer, None);
+        self.end_expr(step, outer, None);
         result
     }
 
-    fn begin_expr(&mut self, expr: ExprId) -> (Index, Unit) {
-        let start = self.emit(Op::Nothing);
-        let unit = Unit::Expr(expr);
-        let outer = self.live.as_mut().map_or(unit, |l| std::mem::replace(&mut l.unit, unit));
-        (start, outer)
+    /// A turn of a loop that nothing else counts. It is no place from which
+    /// the loop could be made again.
+    pub(super) fn turn(&mut self) {
+        let live = self.live.take();
+        self.emit(Op::Step);
+        self.live = live;
     }
 
-    fn end_expr(&mut self, expr: ExprId, start: Index, outer: Unit, branch: Option<(bool, Index)>) {
+    fn begin_expr(&mut self, expr: ExprId) -> Unit {
+        let start = self.emit(Op::Nothing);
+        let unit = Unit::Expr(expr);
+        let Some(live) = self.live.as_mut() else { return unit };
         let context = ExprContext {
             start,
-            end: self.here(),
+            end: start,
+            stops: Vec::new(),
             scope: self.scope.clone(),
             block: self.block,
             next: self.next,
-            branch,
+            branch: None,
         };
-        if let Some(live) = self.live.as_mut() {
-            live.unit = outer;
-            live.exprs.insert(expr, context);
+        if let Some(old) = live.exprs.insert(expr, context) {
+            live.replaced.push((unit, old.start, old.stops));
+        }
+        std::mem::replace(&mut live.unit, unit)
+    }
+
+    fn end_expr(&mut self, expr: ExprId, outer: Unit, branch: Option<(bool, Index)>) {
+        let end = self.here();
+        let Some(live) = self.live.as_mut() else { return };
+        live.unit = outer;
+        if let Some(context) = live.exprs.get_mut(&expr) {
+            context.end = end;
+            context.branch = branch;
         }
     }
 
@@ -239,10 +286,9 @@ impl Lowerer<'_> {
         self.scope.clone_from(&context.scope);
         let scope = context.scope.last().copied()?;
         self.plan_below(Child::Stmt(stmt), scope, &FxHashSet::default());
-        let from = self.here();
         self.statement(stmt);
         self.emit(Op::Jump { to: context.end });
-        self.code.ops[context.start as usize] = Op::Jump { to: from };
+        self.lead_to_new_code();
         // The next change of it starts from the same place.
         let live = self.live.as_mut()?;
         let again = live.contexts.get_mut(&stmt)?;
@@ -256,11 +302,28 @@ impl Lowerer<'_> {
 
     fn lower_expr_again(&mut self, expr: ExprId) -> Option<()> {
         let context = self.live.as_ref()?.exprs.get(&expr)?.clone();
+        let made = self.make_expr_again(expr, &context);
+        let live = self.live.as_mut()?;
+        match made {
+            // The next change of it starts from the same place.
+            Some(()) => {
+                let again = live.exprs.get_mut(&expr)?;
+                (again.start, again.end) = (context.start, context.end);
+            }
+            // The old code stays.
+            None => {
+                live.replaced.clear();
+                live.exprs.insert(expr, context);
+            }
+        }
+        made
+    }
+
+    fn make_expr_again(&mut self, expr: ExprId, context: &ExprContext) -> Option<()> {
         self.block = context.block;
         self.next = context.next;
         self.scope.clone_from(&context.scope);
-        self.live.as_mut()?.unit = Unit::Expr(expr);
-        let from = self.here();
+        self.begin_expr(expr);
         match context.branch {
             Some((when, old)) => {
                 let target = match self.code.ops[old as usize] {
@@ -269,9 +332,7 @@ impl Lowerer<'_> {
                 };
                 let jump = self.full_branch(expr, when).ok()?;
                 self.patch_to(jump, target);
-                if let Some(kept) = self.live.as_mut()?.exprs.get_mut(&expr) {
-                    kept.branch = Some((when, jump));
-                }
+                self.live.as_mut()?.exprs.get_mut(&expr)?.branch = Some((when, jump));
             }
             None => {
                 self.emit(Op::Step);
@@ -279,7 +340,25 @@ impl Lowerer<'_> {
             }
         }
         self.emit(Op::Jump { to: context.end });
-        self.code.ops[context.start as usize] = Op::Jump { to: from };
+        self.lead_to_new_code();
         Some(())
+    }
+
+    /// Makes jumps of the starts and stops of all code that was made again:
+    /// of the changed statement and of those in it.
+    fn lead_to_new_code(&mut self) {
+        let Some(live) = self.live.as_mut() else { return };
+        for (unit, start, stops) in std::mem::take(&mut live.replaced) {
+            let Some((to, new)) = live.newest(unit) else { continue };
+            self.code.ops[start as usize] = Op::Jump { to };
+            // Nothing happens between the start and the first stop; the new
+            // code may have no stop at all.
+            for (i, &stop) in stops.iter().enumerate() {
+                let to = if i == 0 { Some(start) } else { new.get(i).copied() };
+                if let Some(to) = to {
+                    self.code.ops[stop as usize] = Op::Jump { to };
+                }
+            }
+        }
     }
 }

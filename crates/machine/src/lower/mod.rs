@@ -100,8 +100,9 @@ impl<'p> Lowerer<'p> {
 
     fn emit(&mut self, op: Op) -> Index {
         let index = self.code.ops.len() as Index;
-        if let (Op::Step, Some(live)) = (op, &self.live) {
+        if let (Op::Step | Op::Hole { .. }, Some(live)) = (op, self.live.as_mut()) {
             self.code.units.insert(index, live.unit);
+            live.note_stop(index);
         }
         self.code.ops.push(op);
         self.code.origins.push(self.at);

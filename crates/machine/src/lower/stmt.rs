@@ -360,7 +360,7 @@ impl Lowerer<'_> {
             self.unsupported(what);
         }
         if parts.condition.is_none() && parts.step.is_none() {
-            self.emit(Op::Step);
+            self.turn();
         }
         self.emit(Op::Jump { to: start });
         let exit = match exit.transpose() {

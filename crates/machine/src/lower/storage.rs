@@ -104,6 +104,7 @@ impl Lowerer<'_> {
                 Child::Expr(e) => {
                     if let ExprKind::CompoundLiteral(_, _, LiteralStorage::Automatic) =
                         self.p.exprs[e].kind
+                        && !self.literals.contains_key(&e)
                     {
                         let ty = self.p.exprs[e].ty;
                         let local = self.add_local(None, ty, scope);
@@ -158,6 +159,10 @@ impl Lowerer<'_> {
     }
 
     fn place_variable(&mut self, decl: DeclId, in_memory: &FxHashSet<DeclId>) {
+        if self.storage.contains_key(&decl) {
+            // Its code is made again; other code finds it where it was.
+            return;
+        }
         let Decl { ty, scope, entity, .. } = self.p.decls[decl];
         if !self.all_in_memory && !in_memory.contains(&entity) && self.fits_register(ty) {
             let slot = self.code.registers as u16;

@@ -4,6 +4,7 @@
 mod gcc;
 mod hostile;
 mod library;
+mod live;
 mod math_gcc;
 mod printf_gcc;
 #[path = "../../../lang/tests/it/random.rs"]

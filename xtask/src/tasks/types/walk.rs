@@ -126,7 +126,7 @@ impl Walk<'_> {
                     }
                 }
             }
-            Error | Empty | Goto(_) | Continue | Break | Return(None) | LocalLabels(_)
+            Error | Empty | Hole | Goto(_) | Continue | Break | Return(None) | LocalLabels(_)
             | Attributes(_) | Pragma(_) => {}
         }
     }

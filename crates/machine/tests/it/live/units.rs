@@ -1,0 +1,233 @@
+//! Writing and changing statements while they run.
+
+use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::tree::{ExprId, ExprKind, IntStyle, StmtKind};
+use elenchus_machine::{Machine, Unit, Verdict};
+
+use super::{begin, change_operator, end, hole, put, spare, trouble};
+
+fn exit(machine: &mut Machine) -> u8 {
+    match end(machine) {
+        (Verdict::Exit(status), _) => status,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The only expression that a test looks for.
+fn find(machine: &Machine, wanted: impl Fn(ExprKind) -> bool) -> ExprId {
+    let mut found = machine.program().exprs.iter().filter(|(_, e)| wanted(e.kind));
+    let (id, _) = found.next().expect("it is there");
+    assert!(found.next().is_none(), "there is one only");
+    id
+}
+
+fn set_number(machine: &mut Machine, from: u64, to: u64) {
+    let style = IntStyle::Decimal;
+    let number = find(machine, |kind| kind == ExprKind::Int(from, style));
+    machine.program_mut().exprs[number].kind = ExprKind::Int(to, style);
+}
+
+#[test]
+fn a_hole_is_filled_once() {
+    let mut machine = begin(
+        "int g;
+         static int f(int x) { ; return x; }
+         int main(void) { int x = f(1); x += f(2); return x + g; }
+         static void spare(void) { g += 10; }",
+    );
+    let stmt = hole(&mut machine);
+    let kind = spare(&machine)[0];
+    put(&mut machine, stmt, kind);
+    assert_eq!(exit(&mut machine), 23);
+}
+
+#[test]
+fn a_hole_becomes_a_declaration_that_others_find() {
+    let mut machine = begin("int main(void) { int x = 1; ; return x; }");
+    let stmt = hole(&mut machine);
+    // Twice the same, as when its initialiser is changed again.
+    let x = find(&machine, |kind| matches!(kind, ExprKind::Name(_)));
+    let ExprKind::Name(x) = machine.program().exprs[x].kind else { panic!("a name") };
+    let scope = machine.program().decls[x].scope;
+    let p = machine.program_mut();
+    let value = super::build::read(p, x);
+    let decl = super::build::declaration(p, scope, "y", value);
+    let kind = super::build::declare(p, decl);
+    put(&mut machine, stmt, kind);
+    put(&mut machine, stmt, kind);
+    assert_eq!(exit(&mut machine), 1);
+    assert_eq!(machine.integer(x), None, "main has returned");
+}
+
+#[test]
+fn a_condition_changes_while_its_loop_runs() {
+    for text in [
+        "int main(void) { int i = 0; while (i < 3) { i++; ; } return i; }",
+        "int main(void) { int i = 0; do { i++; ; } while (i < 3); return i; }",
+        "int main(void) { int i; for (i = 0; i < 3; i++) { ; } return i; }",
+    ] {
+        let mut machine = begin(text);
+        let stmt = hole(&mut machine);
+        set_number(&mut machine, 3, 6);
+        let condition = find(&machine, |kind| matches!(kind, ExprKind::Binary(..)));
+        assert!(machine.refresh(Unit::Expr(condition)));
+        put(&mut machine, stmt, StmtKind::Empty);
+        assert_eq!(exit(&mut machine), 6, "{text}");
+    }
+}
+
+#[test]
+fn a_step_changes_while_its_loop_runs() {
+    let mut machine = begin("int main(void) { int i; for (i = 0; i < 9; i += 2) { ; } return i; }");
+    let stmt = hole(&mut machine);
+    set_number(&mut machine, 2, 5);
+    let step = find(&machine, |kind| matches!(kind, ExprKind::CompoundAssign(..)));
+    assert!(machine.refresh(Unit::Expr(step)));
+    put(&mut machine, stmt, StmtKind::Empty);
+    assert_eq!(exit(&mut machine), 10);
+}
+
+#[test]
+fn jumps_in_new_statements_leave_the_loops_around() {
+    let text = "int main(void) {
+           int n = 0;
+           for (int i = 0; i < 5; i++) { int before = i; if (before == 2) { ; } n += 1; }
+           return n;
+         }";
+    for (kind, status) in [(StmtKind::Break, 2), (StmtKind::Continue, 4)] {
+        let mut machine = begin(text);
+        let stmt = hole(&mut machine);
+        put(&mut machine, stmt, kind);
+        assert_eq!(exit(&mut machine), status);
+    }
+}
+
+#[test]
+fn trouble_in_a_callee_leaves_the_caller_in_its_expression() {
+    let mut machine = begin(
+        "int calls, z;
+         static int f(int x) { return x / z; }
+         int main(void) { int r = calls++ + f(3); return 10 * calls + r; }",
+    );
+    let found = trouble(&mut machine);
+    assert_eq!(machine.call_depth(), 2);
+    change_operator(&mut machine, found, BinaryOp::Sub);
+    // calls is 1, r is 0 + 3.
+    assert_eq!(exit(&mut machine), 13);
+}
+
+#[test]
+fn trouble_in_a_caller_undoes_the_call() {
+    let mut machine = begin(
+        "int calls;
+         static int f(void) { calls++; ; return calls; }
+         int main(void) { int big = 2147483647; int r = big + f(); return big - r + calls; }",
+    );
+    let stmt = hole(&mut machine);
+    let snapshot = machine.snapshot();
+    put(&mut machine, stmt, StmtKind::Empty);
+    let found = trouble(&mut machine);
+    assert_eq!(machine.call_depth(), 1);
+    assert!(!machine.is_good(&snapshot), "the sum began before it");
+    assert!(!machine.roll_back(&snapshot));
+    change_operator(&mut machine, found, BinaryOp::Sub);
+    // calls is 1 again, so r is big - 1.
+    assert_eq!(exit(&mut machine), 2);
+}
+
+#[test]
+fn what_was_never_executed_to_its_end_stays_new() {
+    let mut machine = begin("int a = 8, z; int main(void) { int x = a / z; return x; }");
+    let found = trouble(&mut machine);
+    assert!(!machine.was_executed(found.1));
+    change_operator(&mut machine, found, BinaryOp::Rem);
+    let found = trouble(&mut machine);
+    assert!(!machine.was_executed(found.1), "it has only been tried twice");
+    change_operator(&mut machine, found, BinaryOp::Add);
+    assert_eq!(exit(&mut machine), 8);
+    assert!(machine.was_executed(found.1));
+}
+
+#[test]
+fn a_declaration_that_is_repaired_is_found_by_what_stands_behind_it() {
+    let mut machine = begin(
+        "int main(void) {
+           int sum = 0;
+           for (int i = 0; i < 3; i++) { int part = 7 / (1 - i); sum += part; }
+           return sum;
+         }",
+    );
+    let found = trouble(&mut machine);
+    assert!(machine.was_executed(found.1));
+    change_operator(&mut machine, found, BinaryOp::Sub);
+    // 7 / 1, then 7 - 0 and 7 - -1.
+    assert_eq!(exit(&mut machine), 22);
+}
+
+/// A snapshot stands in code that was made anew meanwhile.
+#[test]
+fn going_back_into_old_code_finds_the_new() {
+    let mut machine = begin(
+        "int a;
+         int main(void) {
+           for (int i = 0; i < 2; i++)
+             if (10 / (1 - i) > 0) { a += 1; ; a += 2; ; }
+           return a;
+         }
+         static void spare(void) { a += 20; a += 100; }",
+    );
+    let kinds = spare(&machine);
+    let first = hole(&mut machine);
+    let snapshot = machine.snapshot();
+    put(&mut machine, first, StmtKind::Empty);
+    let second = hole(&mut machine);
+    put(&mut machine, second, StmtKind::Empty);
+    let found = trouble(&mut machine);
+    change_operator(&mut machine, found, BinaryOp::Mul);
+    assert_eq!(exit(&mut machine), 3);
+
+    assert!(machine.roll_back(&snapshot));
+    put(&mut machine, second, StmtKind::Hole);
+    put(&mut machine, first, kinds[0]);
+    assert_eq!(hole(&mut machine), second);
+    put(&mut machine, second, kinds[1]);
+    assert_eq!(exit(&mut machine), 123);
+}
+
+#[test]
+fn going_back_into_an_old_loop_does_not_start_it_again() {
+    let mut machine = begin(
+        "int n;
+         int main(void) {
+           for (int i = 0; i < 2; i++)
+             if (10 / (1 - i) > 0)
+               for (int k = 0;;) { k++; ; if (k == 3) break; n += k; }
+           return n;
+         }",
+    );
+    let stmt = hole(&mut machine);
+    let snapshot = machine.snapshot();
+    put(&mut machine, stmt, StmtKind::Empty);
+    let found = trouble(&mut machine);
+    change_operator(&mut machine, found, BinaryOp::Mul);
+    assert_eq!(exit(&mut machine), 3);
+    assert!(machine.roll_back(&snapshot));
+    put(&mut machine, stmt, StmtKind::Empty);
+    assert_eq!(exit(&mut machine), 3);
+}
+
+#[test]
+fn an_expression_in_a_recursive_caller_is_active() {
+    let mut machine = begin(
+        "int z;
+         static int f(int n) { return n == 0 ? 1 / z : 1 + f(n - 1); }
+         int main(void) { return f(2); }",
+    );
+    let (e, unit) = trouble(&mut machine);
+    assert!(!machine.was_executed(unit));
+    assert!(machine.is_active(unit));
+    assert_eq!(machine.call_depth(), 4);
+    // The callers go on with what they have begun.
+    change_operator(&mut machine, (e, unit), BinaryOp::Add);
+    assert_eq!(exit(&mut machine), 3);
+}
