@@ -28,7 +28,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Code, Index, Op, Origin, Scalar, StaticRef, Unit};
+use crate::code::{Code, Index, NO_REG, Op, Origin, Scalar, StaticRef, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder, Provenance};
@@ -564,12 +564,31 @@ impl Machine {
                 let size = self.get(base, size).lo;
                 self.make_vla(code, local, size)?;
             }
-            Op::VlaLength { length, ty } => {
-                let value = self.get(base, length).as_int(ty);
-                if value <= 0 {
-                    let detail = format!("the length is {value}");
-                    return Err(Stop::undefined(Undefined::VlaSize, detail).into());
+            Op::EndVla { local } => self.end_vla(local),
+            Op::VlaLength { dst, length, ty } => {
+                let value = self.vla_length(self.get(base, length), ty)?;
+                self.set(base, dst, value);
+            }
+            Op::VlaScale { dst, a, b } => {
+                let value = self.vla_scale(self.get(base, a), self.get(base, b))?;
+                self.set(base, dst, value);
+            }
+            Op::AdvanceBy { dst, pointer, index, stride, size, count } => {
+                let mut stride = code.strides[stride as usize];
+                if size != NO_REG {
+                    stride.size = self.get(base, size).lo;
                 }
+                if count != NO_REG {
+                    stride.count = Some(self.get(base, count).lo);
+                }
+                let (pointer, index) = (self.get(base, pointer), self.get(base, index));
+                let value = self.advance(pointer, index, &stride)?;
+                self.set(base, dst, value);
+            }
+            Op::DifferenceBy { dst, a, b, size } => {
+                let size = self.get(base, size).lo;
+                let value = self.difference(self.get(base, a), self.get(base, b), size)?;
+                self.set(base, dst, value);
             }
             Op::LabelAddress { dst, label } => {
                 let address = (label.index() as u64 + 1) * LABEL_STEP;

@@ -72,33 +72,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The lengths in the types of parameters are evaluated when the function
-    /// is entered (6.9.1p10).
-    pub(super) fn param_lengths(&mut self, function: &Function) {
-        use elenchus_lang::types::{ArrayLength, TypeKind};
-        for i in 0..function.params.len() {
-            let param = self.p.decl_lists[function.params][i];
-            let mut written = self.p.decls[param].written;
-            loop {
-                written = match self.p.types.written(written) {
-                    TypeKind::Adjusted { from, .. } => from,
-                    TypeKind::Array { element, length } => {
-                        if let ArrayLength::Variable(e) = length {
-                            let mark = self.next;
-                            if let Err(what) = self.effect(e) {
-                                self.unsupported(what);
-                            }
-                            self.next = mark;
-                        }
-                        element
-                    }
-                    TypeKind::Pointer(to) => to,
-                    _ => break,
-                };
-            }
-        }
-    }
-
     /// Lowers a statement; if it cannot be, the place says so when reached.
     pub(super) fn statement(&mut self, id: StmtId) {
         let stmt = self.p.stmts[id];
@@ -153,8 +126,13 @@ impl Lowerer<'_> {
             StmtKind::Continue => self.leave_to(|t| Some(&mut t.continues), true),
             StmtKind::Return(value) => self.return_statement(value),
             StmtKind::Declaration(group) => {
-                for i in 0..self.p.groups[group].decls.len() {
-                    let decl = self.p.decl_lists[self.p.groups[group].decls][i];
+                let group = self.p.groups[group];
+                let base = group.base.unqualified();
+                self.declare_lengths(base, None)?;
+                for i in 0..group.decls.len() {
+                    let decl = self.p.decl_lists[group.decls][i];
+                    self.at = Origin::Decl(decl);
+                    self.declare_lengths(self.p.decls[decl].written, Some(base))?;
                     self.declaration(decl)?;
                 }
                 Ok(())
@@ -183,7 +161,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn end_full(&mut self) {
+    pub(super) fn end_full(&mut self) {
         if std::mem::take(&mut self.has_temporaries) {
             self.emit(Op::EndTemporaries);
         }
@@ -510,6 +488,7 @@ impl Lowerer<'_> {
                 }
                 StmtKind::Label(label, _, body) => {
                     self.labels.insert(label, here);
+                    self.end_later_arrays();
                     if self.has_stmt_exprs && self.watching == 0 {
                         // A jump may have come out of the middle of one.
                         self.emit(Op::Disorder);
@@ -575,7 +554,7 @@ impl Lowerer<'_> {
             || decl.linkage != Linkage::None
             || decl.storage.has(Class::STATIC)
         {
-            return self.variable_lengths(&decl);
+            return Ok(());
         }
         self.emit(Op::Step);
         let Some(&storage) = self.storage.get(&id) else { return Err("this variable".into()) };
@@ -617,6 +596,7 @@ impl Lowerer<'_> {
         if self.code.locals[local as usize].variable {
             let size = self.sizeof(decl.ty)?;
             self.emit(Op::MakeVla { local, size });
+            self.declared.insert(local);
         } else {
             self.emit(Op::ForgetLocal { local });
         }
@@ -626,15 +606,5 @@ impl Lowerer<'_> {
             self.initialize_memory(dst, init)?;
         }
         Ok(())
-    }
-
-    /// A typedef or pointer of variable type evaluates its lengths when it is
-    /// reached; the machine reads them later where they are used, which is
-    /// right only while they do not change.
-    fn variable_lengths(&mut self, decl: &Decl) -> Lowered<()> {
-        match decl.kind == DeclKind::Typedef && self.p.types.is_variably_modified(decl.ty) {
-            true => Err("a typedef of variable size".into()),
-            false => Ok(()),
-        }
     }
 }
