@@ -275,6 +275,25 @@ pub enum Op {
     Goto {
         target: Reg,
     },
+    /// To a label of an enclosing function.
+    OuterGoto {
+        label: LabelId,
+    },
+    /// The address of a variable of an enclosing function.
+    Outer {
+        dst: Reg,
+        decl: DeclId,
+    },
+    /// Where an enclosing function remembers a length.
+    OuterLength {
+        dst: Reg,
+        length: ExprId,
+    },
+    /// The address of a nested function, in the call that encloses it.
+    NestedAddress {
+        dst: Reg,
+        decl: DeclId,
+    },
     LabelAddress {
         dst: Reg,
         label: LabelId,
@@ -576,6 +595,9 @@ pub struct Code {
     pub promises: Promises,
     pub result: Option<TypeId>,
     pub name: Option<Symbol>,
+    /// The function, and the one that it is nested in.
+    pub decl: Option<DeclId>,
+    pub outer: Option<DeclId>,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -109,7 +109,13 @@ impl Machine {
         let code = Rc::clone(&self.codes[index as usize]);
         self.check_nonnull(&code, &args)?;
         self.check_arguments(&code, callee, site.ty, &mut args)?;
+        let outer = match (code.outer, site.callee) {
+            (None, _) => None,
+            (Some(outer), Callee::Direct(_)) => Some(self.enclosing(outer)?),
+            (Some(_), Callee::Pointer(reg)) => Some(self.frame_of_pointer(self.get(base, reg))?),
+        };
         self.push_frame(index, &code, &args, site.dst)?;
+        self.frame_mut().outer = outer;
         Ok(Next::Switched)
     }
 
@@ -117,6 +123,7 @@ impl Machine {
         if pointer.provenance() == Provenance::NONE && pointer.lo == 0 {
             return Err(Stop::undefined(Undefined::NullAccess, "a null pointer is called"));
         }
+        self.check_alive(pointer)?;
         self.code_addresses.get(&pointer.lo).copied().ok_or_else(|| {
             Stop::undefined(Undefined::FunctionType, "what is called is no function")
         })
@@ -224,6 +231,7 @@ impl Machine {
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
             varargs,
+            outer: None,
             dst,
             statement: None,
             unit: None,
@@ -380,6 +388,9 @@ impl Machine {
             self.memory.end(self.allocas[i], false);
         }
         self.allocas.truncate(frame.allocas);
+        if !self.trampolines.is_empty() {
+            self.end_trampolines(frame.serial);
+        }
         if self.guards.last().is_some_and(|guard| guard.depth > self.frames.len()) {
             self.guards.pop();
         }

@@ -5,6 +5,7 @@ mod blocks;
 mod call;
 mod jumps;
 mod live;
+mod nested;
 mod order;
 mod pointers;
 mod promises;
@@ -97,6 +98,8 @@ struct Frame {
     /// Tells this call from all others.
     serial: u64,
     varargs: Vec<(Value, TypeId)>,
+    /// The frame of the enclosing function, if this one is nested.
+    outer: Option<usize>,
     /// The caller's register for the result.
     dst: u16,
     /// Before the statement that it executes, while the program is written.
@@ -121,6 +124,8 @@ pub struct Machine {
     statics: FxHashMap<StaticRef, Value>,
     /// The function at an address.
     code_addresses: FxHashMap<u64, DeclId>,
+    /// Addresses of nested functions.
+    trampolines: Vec<nested::Trampoline>,
     registers: Vec<Value>,
     locals: Vec<Value>,
     temporaries: Vec<Value>,
@@ -182,6 +187,7 @@ impl Machine {
             names: FxHashMap::default(),
             statics: FxHashMap::default(),
             code_addresses: FxHashMap::default(),
+            trampolines: Vec::new(),
             registers: Vec::new(),
             locals: Vec::new(),
             temporaries: Vec::new(),
@@ -602,12 +608,31 @@ impl Machine {
                     }
                     _ => None,
                 };
-                let entry = label.and_then(|l| code.labels.get(&LabelId::new(l as usize)));
-                let Some(&(to, scope)) = entry else {
+                let Some(label) = label.map(|l| LabelId::new(l as usize)) else {
                     return Err(Stop::unsupported("a computed goto to this address").into());
+                };
+                let Some(&(to, scope)) = code.labels.get(&label) else {
+                    self.outer_goto(label, bottom)?;
+                    return Ok(Next::Switched);
                 };
                 self.change_scope(code, scope)?;
                 *pc = to as usize;
+            }
+            Op::OuterGoto { label } => {
+                self.outer_goto(label, bottom)?;
+                return Ok(Next::Switched);
+            }
+            Op::Outer { dst, decl } => {
+                let value = self.outer_variable(decl)?;
+                self.set(base, dst, value);
+            }
+            Op::OuterLength { dst, length } => {
+                let value = self.outer_length(length)?;
+                self.set(base, dst, value);
+            }
+            Op::NestedAddress { dst, decl } => {
+                let value = self.nested_address(decl)?;
+                self.set(base, dst, value);
             }
             Op::NoreturnReturned => {
                 let detail = "the function is declared not to return";

@@ -264,7 +264,10 @@ impl Lowerer<'_> {
 
     fn function_pointer(&mut self, e: ExprId) -> Lowered<Reg> {
         match self.p.exprs[e].kind {
-            ExprKind::Name(decl) => self.static_ref(StaticRef::Decl(self.p.decls[decl].entity)),
+            ExprKind::Name(decl) => match self.nested_address(decl)? {
+                Some(address) => Ok(address),
+                None => self.static_ref(StaticRef::Decl(self.p.decls[decl].entity)),
+            },
             ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer),
             ExprKind::Generic(_, list) => {
                 let chosen = self.p.associations[list].iter().find(|a| a.chosen);

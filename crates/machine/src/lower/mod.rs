@@ -9,6 +9,7 @@ mod convert;
 mod expr;
 mod init;
 mod live;
+mod nested;
 mod order;
 mod place;
 mod promises;
@@ -241,6 +242,7 @@ fn lower_function(p: &Program, id: FunctionId, live: Option<Box<live::Live>>) ->
     lowerer.all_in_memory = live.is_some();
     lowerer.live = live;
     lowerer.code.name = Some(decl.name);
+    lowerer.code.decl = Some(decl.entity);
     lowerer.code.result = Some(result);
     lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
     lowerer.code.promises = promises::of(p, decl.entity);

@@ -42,23 +42,24 @@ impl Lowerer<'_> {
         let node = self.p.exprs[expr];
         self.at = Origin::Expr(expr);
         let pointer = match node.kind {
-            ExprKind::Name(decl) => {
-                if let Some(&Storage::Slot(slot)) = self.storage.get(&decl) {
+            ExprKind::Name(name) => {
+                if let Some(&Storage::Slot(slot)) = self.storage.get(&name) {
                     return Ok(Place::Slot(slot));
                 }
-                if let Some(&Storage::Local(local)) = self.storage.get(&decl) {
+                if let Some(&Storage::Local(local)) = self.storage.get(&name) {
                     let dst = self.temp()?;
                     self.emit(Op::Local { dst, local });
                     dst
                 } else {
-                    let decl = self.p.decls[decl];
+                    let decl = self.p.decls[name];
                     if decl.kind == DeclKind::Parameter
                         || decl.linkage == elenchus_lang::tree::Linkage::None
                             && !decl.storage.has(elenchus_lang::tree::Storage::STATIC)
                     {
-                        return Err("variables of an enclosing function".into());
+                        self.outer_variable(name)?
+                    } else {
+                        self.static_ref(StaticRef::Decl(decl.entity))?
                     }
-                    self.static_ref(StaticRef::Decl(decl.entity))?
                 }
             }
             ExprKind::String(string) => self.static_ref(StaticRef::String(string, node.ty))?,

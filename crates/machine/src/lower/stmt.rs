@@ -65,7 +65,7 @@ impl Lowerer<'_> {
             }
         }
         for (&label, &index) in &self.labels {
-            if self.p.labels[label].address_taken {
+            if self.p.labels[label].address_taken || self.has_nested {
                 let block = self.label_blocks.get(&label).copied().unwrap_or(0);
                 self.code.labels.insert(label, (index, block));
             }
@@ -137,7 +137,7 @@ impl Lowerer<'_> {
                 }
                 Ok(())
             }
-            StmtKind::NestedFunction(_) => Err("nested functions".into()),
+            StmtKind::NestedFunction(_) => Ok(()),
             StmtKind::Asm(asm) => {
                 let asm = self.p.asms[asm];
                 let template = &self.p.bytes[self.p.strings[asm.template].bytes];
@@ -505,6 +505,9 @@ impl Lowerer<'_> {
     // ---- jumps ----
 
     fn goto(&mut self, label: LabelId) {
+        if self.leaves_function(label) {
+            return;
+        }
         let chain = self.label_slots.get(&label).cloned().unwrap_or_default();
         for scope in chain {
             if self.scope.contains(&scope) {

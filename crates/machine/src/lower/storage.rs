@@ -16,6 +16,7 @@ impl Lowerer<'_> {
     /// Looks at the whole function and gives each variable its place.
     pub(super) fn plan(&mut self, function: &Function) {
         self.blocks.insert(function.scope, 0);
+        self.look_for_nested(function);
         let mut in_memory = self.addressed(Child::Stmt(function.body));
         let in_params = self.param_exprs(function);
         for &e in &in_params {

@@ -180,6 +180,11 @@ impl Lowerer<'_> {
                 self.emit(Op::Local { dst, local });
                 Ok(Place::Memory(Spot::plain(dst)))
             }
+            None if self.code.outer.is_some() => {
+                let dst = self.temp()?;
+                self.emit(Op::OuterLength { dst, length: e });
+                Ok(Place::Memory(Spot::plain(dst)))
+            }
             None => Err("a type of variable size".into()),
         }
     }
@@ -344,7 +349,9 @@ impl Lowerer<'_> {
             TypeKind::Array { element, length: ArrayLength::Fixed(n) } => {
                 (self.constant(n)?, element)
             }
-            TypeKind::Record(_) => return Err("a struct of variable size".into()),
+            TypeKind::Record(r) if self.p.types.records[r].variable => {
+                return Err("a struct of variable size".into());
+            }
             _ => return Err("the size of this type".into()),
         };
         let size = self.sizeof(element)?;
