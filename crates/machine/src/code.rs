@@ -21,6 +21,9 @@ use crate::value::Value;
 /// A register of the current frame.
 pub type Reg = u16;
 
+/// Where an operation has no such register.
+pub const NO_REG: Reg = Reg::MAX;
+
 /// An index into one of the tables of `Code`.
 pub type Index = u32;
 
@@ -197,6 +200,16 @@ pub enum Op {
         index: Reg,
         stride: Index,
     },
+    /// The same where the size of an element or their number is in a register
+    /// (or `NO_REG`).
+    AdvanceBy {
+        dst: Reg,
+        pointer: Reg,
+        index: Reg,
+        stride: Index,
+        size: Reg,
+        count: Reg,
+    },
     /// `pointer + bytes`, into a member.
     Offset {
         dst: Reg,
@@ -208,6 +221,12 @@ pub enum Op {
         a: Reg,
         b: Reg,
         size: Index,
+    },
+    DifferenceBy {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        size: Reg,
     },
     ComparePointers {
         op: BinaryOp,
@@ -240,13 +259,43 @@ pub enum Op {
         local: u16,
         size: Reg,
     },
-    /// Checks a length of an array of variable length.
+    /// The life of a variable-length object ends here, if it lives.
+    EndVla {
+        local: u16,
+    },
+    /// Checks a length of an array of variable length, and makes it a size.
     VlaLength {
+        dst: Reg,
         length: Reg,
         ty: IntType,
     },
+    /// A size of a type: a product that must not overflow.
+    VlaScale {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
     Goto {
         target: Reg,
+    },
+    /// To a label of an enclosing function.
+    OuterGoto {
+        label: LabelId,
+    },
+    /// The address of a variable of an enclosing function.
+    Outer {
+        dst: Reg,
+        decl: DeclId,
+    },
+    /// Where an enclosing function remembers a length.
+    OuterLength {
+        dst: Reg,
+        length: ExprId,
+    },
+    /// The address of a nested function, in the call that encloses it.
+    NestedAddress {
+        dst: Reg,
+        decl: DeclId,
     },
     LabelAddress {
         dst: Reg,
@@ -501,6 +550,8 @@ pub struct LocalInfo {
     pub align: u32,
     /// Made by `MakeVla`, not when the block is entered.
     pub variable: bool,
+    /// It remembers the value of this length.
+    pub length: Option<ExprId>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -561,6 +612,9 @@ pub struct Code {
     pub promises: Promises,
     pub result: Option<TypeId>,
     pub name: Option<Symbol>,
+    /// The function, and the one that it is nested in.
+    pub decl: Option<DeclId>,
+    pub outer: Option<DeclId>,
 }
 
 #[derive(Clone, Copy, Debug)]

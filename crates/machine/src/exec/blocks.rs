@@ -1,6 +1,9 @@
 //! Blocks: objects that come and go with them.
 
-use super::Machine;
+use elenchus_lang::target::IntType;
+use elenchus_lang::undefined::Undefined;
+
+use super::{Machine, taint};
 use crate::code::{Access, Code};
 use crate::memory::{Kind, Place};
 use crate::stop::Stop;
@@ -79,13 +82,43 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn make_vla(&mut self, code: &Code, local: u16, size: u64) -> Result<(), Stop> {
-        let info = code.locals[local as usize];
+    pub(super) fn end_vla(&mut self, local: u16) {
         let index = self.frame().locals + local as usize;
         let old = std::mem::take(&mut self.locals[index]);
         if old.hi != 0 {
             self.memory.end(old, false);
         }
+    }
+
+    /// 6.7.6.2p5
+    pub(super) fn vla_length(&self, length: Value, ty: IntType) -> Result<Value, Stop> {
+        if ty.bits <= 64 {
+            taint::check(length)?;
+        }
+        let value = length.as_int(ty);
+        if value <= 0 {
+            let detail = format!("the length is {value}");
+            return Err(Stop::undefined(Undefined::VlaSize, detail));
+        }
+        self.size(value as u128)
+    }
+
+    pub(super) fn vla_scale(&self, a: Value, b: Value) -> Result<Value, Stop> {
+        self.size(u128::from(a.lo) * u128::from(b.lo))
+    }
+
+    fn size(&self, value: u128) -> Result<Value, Stop> {
+        let size = self.p.target.int_type(self.p.target.size_type);
+        match value >> (size.bits - 1) {
+            0 => Ok(Value::int(value as i128)),
+            _ => Err(Stop::unsupported("a type larger than any object")),
+        }
+    }
+
+    pub(super) fn make_vla(&mut self, code: &Code, local: u16, size: u64) -> Result<(), Stop> {
+        let info = code.locals[local as usize];
+        self.end_vla(local);
+        let index = self.frame().locals + local as usize;
         let mut plan = self.plan(Kind::Automatic, info.ty, size, info.align.into());
         plan.decl = info.decl;
         let pointer = self.memory.allocate(plan)?;

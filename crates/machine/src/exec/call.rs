@@ -127,10 +127,16 @@ impl Machine {
         let code = Rc::clone(&self.codes[index as usize]);
         self.check_nonnull(&code, args)?;
         let checked = self.check_arguments(&code, callee, site.ty, args)?;
-        if let (Callee::Direct(_), false) = (site.callee, checked) {
+        let outer = match (code.outer, site.callee) {
+            (None, _) => None,
+            (Some(outer), Callee::Direct(_)) => Some(self.enclosing(outer)?),
+            (Some(_), Callee::Pointer(reg)) => Some(self.frame_of_pointer(self.get(base, reg))?),
+        };
+        if let (Callee::Direct(_), None, false) = (site.callee, outer, checked) {
             site.code.set(Some(index));
         }
         self.push_frame(index, &code, args, site.dst)?;
+        self.frame_mut().outer = outer;
         Ok(Next::Switched)
     }
 
@@ -138,6 +144,7 @@ impl Machine {
         if pointer.provenance() == Provenance::NONE && pointer.lo == 0 {
             return Err(Stop::undefined(Undefined::NullAccess, "a null pointer is called"));
         }
+        self.check_alive(pointer)?;
         self.code_addresses.get(&pointer.lo).copied().ok_or_else(|| {
             Stop::undefined(Undefined::FunctionType, "what is called is no function")
         })
@@ -246,6 +253,7 @@ impl Machine {
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
             varargs,
+            outer: None,
             dst,
             statement: None,
             unit: None,
@@ -403,6 +411,9 @@ impl Machine {
             self.memory.end(self.allocas[i], false);
         }
         self.allocas.truncate(frame.allocas);
+        if !self.trampolines.is_empty() {
+            self.end_trampolines(frame.serial);
+        }
         if self.guards.last().is_some_and(|guard| guard.depth > self.frames.len()) {
             self.guards.pop();
         }

@@ -5,6 +5,7 @@ mod blocks;
 mod call;
 mod jumps;
 mod live;
+mod nested;
 mod order;
 mod pointers;
 mod promises;
@@ -28,7 +29,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Code, Index, Op, Origin, Scalar, StaticRef, Unit};
+use crate::code::{Code, Index, NO_REG, Op, Origin, Scalar, StaticRef, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder, Provenance};
@@ -97,6 +98,8 @@ struct Frame {
     /// Tells this call from all others.
     serial: u64,
     varargs: Vec<(Value, TypeId)>,
+    /// The frame of the enclosing function, if this one is nested.
+    outer: Option<usize>,
     /// The caller's register for the result.
     dst: u16,
     /// Before the statement that it executes, while the program is written.
@@ -121,6 +124,8 @@ pub struct Machine {
     statics: FxHashMap<StaticRef, Value>,
     /// The function at an address.
     code_addresses: FxHashMap<u64, DeclId>,
+    /// Addresses of nested functions.
+    trampolines: Vec<nested::Trampoline>,
     registers: Vec<Value>,
     locals: Vec<Value>,
     temporaries: Vec<Value>,
@@ -189,6 +194,7 @@ impl Machine {
             names: FxHashMap::default(),
             statics: FxHashMap::default(),
             code_addresses: FxHashMap::default(),
+            trampolines: Vec::new(),
             registers: Vec::new(),
             locals: Vec::new(),
             temporaries: Vec::new(),
@@ -627,12 +633,31 @@ impl Machine {
                 let size = self.get(base, size).lo;
                 self.make_vla(code, local, size)?;
             }
-            Op::VlaLength { length, ty } => {
-                let value = self.get(base, length).as_int(ty);
-                if value <= 0 {
-                    let detail = format!("the length is {value}");
-                    return Err(Stop::undefined(Undefined::VlaSize, detail).into());
+            Op::EndVla { local } => self.end_vla(local),
+            Op::VlaLength { dst, length, ty } => {
+                let value = self.vla_length(self.get(base, length), ty)?;
+                self.set(base, dst, value);
+            }
+            Op::VlaScale { dst, a, b } => {
+                let value = self.vla_scale(self.get(base, a), self.get(base, b))?;
+                self.set(base, dst, value);
+            }
+            Op::AdvanceBy { dst, pointer, index, stride, size, count } => {
+                let mut stride = code.strides[stride as usize];
+                if size != NO_REG {
+                    stride.size = self.get(base, size).lo;
                 }
+                if count != NO_REG {
+                    stride.count = Some(self.get(base, count).lo);
+                }
+                let (pointer, index) = (self.get(base, pointer), self.get(base, index));
+                let value = self.advance(pointer, index, &stride)?;
+                self.set(base, dst, value);
+            }
+            Op::DifferenceBy { dst, a, b, size } => {
+                let size = self.get(base, size).lo;
+                let value = self.difference(self.get(base, a), self.get(base, b), size)?;
+                self.set(base, dst, value);
             }
             Op::LabelAddress { dst, label } => {
                 let address = (label.index() as u64 + 1) * LABEL_STEP;
@@ -646,12 +671,31 @@ impl Machine {
                     }
                     _ => None,
                 };
-                let entry = label.and_then(|l| code.labels.get(&LabelId::new(l as usize)));
-                let Some(&(to, scope)) = entry else {
+                let Some(label) = label.map(|l| LabelId::new(l as usize)) else {
                     return Err(Stop::unsupported("a computed goto to this address").into());
+                };
+                let Some(&(to, scope)) = code.labels.get(&label) else {
+                    self.outer_goto(label, bottom)?;
+                    return Ok(Next::Switched);
                 };
                 self.change_scope(code, scope)?;
                 *pc = to as usize;
+            }
+            Op::OuterGoto { label } => {
+                self.outer_goto(label, bottom)?;
+                return Ok(Next::Switched);
+            }
+            Op::Outer { dst, decl } => {
+                let value = self.outer_variable(decl)?;
+                self.set(base, dst, value);
+            }
+            Op::OuterLength { dst, length } => {
+                let value = self.outer_length(length)?;
+                self.set(base, dst, value);
+            }
+            Op::NestedAddress { dst, decl } => {
+                let value = self.nested_address(decl)?;
+                self.set(base, dst, value);
             }
             Op::NoreturnReturned => {
                 let detail = "the function is declared not to return";

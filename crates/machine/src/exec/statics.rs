@@ -162,6 +162,7 @@ impl Machine {
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
             varargs: Vec::new(),
+            outer: None,
             dst: 0,
             statement: None,
             unit: None,

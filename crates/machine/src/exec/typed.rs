@@ -68,6 +68,8 @@ fn find(
         Some(size) if size > 0 => {
             allows_in(types, target, element, offset % size, access, anything)
         }
+        // Arrays of variable length lie without gaps, like all.
+        None => allows_in(types, target, element, offset, access, anything),
         _ => Found { allowed: anything, ..Found::default() },
     };
     match types.kind(object) {
@@ -139,6 +141,7 @@ pub fn holds_struct(
     match types.kind(object) {
         TypeKind::Array { element, .. } => match layout::size_of(types, target, element) {
             Some(size) if size > 0 => within(element, offset % size),
+            None => within(element, offset),
             _ => false,
         },
         TypeKind::Record(id) => types.fields(id).iter().any(|&f| {

@@ -8,9 +8,10 @@ use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
     Conversion, DeclId, DeclKind, ExprId, ExprKind, StepOp, Storage as Class, UnaryOp,
 };
-use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
+use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::place::{Place, Spot};
+use super::vla::Bound;
 use super::{Lowered, Lowerer};
 use crate::code::{Callee, Form, Index, Op, Origin, Reg, Scalar, Site, StaticRef};
 
@@ -25,7 +26,9 @@ impl Lowerer<'_> {
                 self.sequenced(a, |l| l.effect(a))?;
                 self.effect(b)
             }
-            ExprKind::Cast(Conversion::Void, e, _) | ExprKind::Convert(Conversion::Void, e) => {
+            ExprKind::Convert(Conversion::Void, e) => self.effect(e),
+            ExprKind::Cast(Conversion::Void, e, _) => {
+                self.evaluate_types(expr)?;
                 self.effect(e)
             }
             ExprKind::Name(_) if !self.p.exprs[expr].ty.is_volatile() => Ok(()),
@@ -137,6 +140,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Convert(conversion, e) => self.conversion(conversion, e, ty),
             ExprKind::Cast(conversion, e, _) => {
+                self.evaluate_types(expr)?;
                 if conversion == Conversion::Void {
                     self.effect(e)?;
                     return self.constant(0);
@@ -165,8 +169,7 @@ impl Lowerer<'_> {
                 Ok(value)
             }
             ExprKind::StmtExpr(body) => self.stmt_expr(body, true),
-            ExprKind::SizeofExpr(e) => self.sizeof(self.ty(e)),
-            ExprKind::SizeofType(ty) => self.sizeof(ty),
+            ExprKind::SizeofExpr(_) | ExprKind::SizeofType(_) => self.sizeof_operand(expr),
             ExprKind::Generic(_, list) => {
                 let chosen = self.p.associations[list].iter().find(|a| a.chosen);
                 let chosen = chosen.ok_or("a _Generic without choice")?.expr;
@@ -174,6 +177,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Choose { chosen, .. } => self.value(chosen),
             ExprKind::VaArg(list, written) => {
+                self.evaluate_types(expr)?;
                 let list = self.va_list(list)?;
                 let dst = self.temp()?;
                 let ty = self.p.types.canonical(written);
@@ -262,7 +266,10 @@ impl Lowerer<'_> {
 
     fn function_pointer(&mut self, e: ExprId) -> Lowered<Reg> {
         match self.p.exprs[e].kind {
-            ExprKind::Name(decl) => self.static_ref(StaticRef::Decl(self.p.decls[decl].entity)),
+            ExprKind::Name(decl) => match self.nested_address(decl)? {
+                Some(address) => Ok(address),
+                None => self.static_ref(StaticRef::Decl(self.p.decls[decl].entity)),
+            },
             ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer),
             ExprKind::Generic(_, list) => {
                 let chosen = self.p.associations[list].iter().find(|a| a.chosen);
@@ -379,22 +386,19 @@ impl Lowerer<'_> {
         }
         match (self.p.types.kind(ta), self.p.types.kind(tb)) {
             (TypeKind::Pointer(x), TypeKind::Pointer(_)) => {
-                let dst = self.temp()?;
                 if op == BinaryOp::Sub {
-                    let size = self.size_of(x)?;
-                    let size = self.size_index(size);
-                    self.emit(Op::Difference { dst, a, b, size });
-                } else {
-                    self.emit(Op::ComparePointers { op, dst, a, b });
+                    return self.difference(a, b, x);
                 }
+                let dst = self.temp()?;
+                self.emit(Op::ComparePointers { op, dst, a, b });
                 Ok(dst)
             }
             (TypeKind::Pointer(to), _) => {
-                let count = self.bound(left.0);
+                let count = self.bound(left.0)?;
                 self.advance(a, b, tb, to, op == BinaryOp::Sub, count, false)
             }
             (_, TypeKind::Pointer(to)) => {
-                let count = self.bound(right.0);
+                let count = self.bound(right.0)?;
                 self.advance(b, a, ta, to, false, count, false)
             }
             _ => self.arithmetic_op(op, a, ta, b, tb, ty),
@@ -598,7 +602,7 @@ impl Lowerer<'_> {
         let result = match self.p.types.kind(ty) {
             TypeKind::Pointer(to) => {
                 let negative = op == BinaryOp::Sub;
-                self.advance(old, right, self.ty(value), to, negative, None, false)?
+                self.advance(old, right, self.ty(value), to, negative, Bound::None, false)?
             }
             _ => {
                 let left = self.arithmetic(old, ty, computed)?;
@@ -626,7 +630,7 @@ impl Lowerer<'_> {
         let result = match self.p.types.kind(ty) {
             TypeKind::Pointer(to) => {
                 let one = self.constant(1)?;
-                self.advance(old, one, TypeId::INT, to, down, None, false)?
+                self.advance(old, one, TypeId::INT, to, down, Bound::None, false)?
             }
             TypeKind::Float(kind) => {
                 let format = self.p.target.float_format(kind);
@@ -659,38 +663,6 @@ impl Lowerer<'_> {
             StepOp::PreInc | StepOp::PreDec => self.assigned_value(place, result),
             StepOp::PostInc | StepOp::PostDec => Ok(old),
         }
-    }
-
-    // ---- sizes ----
-
-    /// The size of a type, computed at run time if it is variable.
-    pub(super) fn sizeof(&mut self, ty: TypeId) -> Lowered<Reg> {
-        if let Ok(size) = self.size_of(ty) {
-            return self.constant(size);
-        }
-        match self.p.types.kind(ty) {
-            TypeKind::Array { element, length: ArrayLength::Variable(length) } => {
-                let count = self.value(length)?;
-                let size_type = TypeId::int(self.p.target.size_type);
-                let int = self.int_of(self.ty(length))?;
-                self.emit(Op::VlaLength { length: count, ty: int });
-                let count = self.arithmetic(count, self.ty(length), size_type)?;
-                self.scaled(count, element)
-            }
-            TypeKind::Array { element, length: ArrayLength::Fixed(n) } => {
-                let count = self.constant(n)?;
-                self.scaled(count, element)
-            }
-            _ => Err("the size of this type".into()),
-        }
-    }
-
-    fn scaled(&mut self, count: Reg, element: TypeId) -> Lowered<Reg> {
-        let size = self.sizeof(element)?;
-        let ty = self.p.target.int_type(self.p.target.size_type);
-        let dst = self.temp()?;
-        self.emit(Op::Int { op: BinaryOp::Mul, ty, dst, a: count, b: size });
-        Ok(dst)
     }
 
     // ---- calls ----

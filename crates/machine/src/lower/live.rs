@@ -98,6 +98,7 @@ impl Live {
 pub struct Kept {
     storage: FxHashMap<DeclId, Storage>,
     literals: FxHashMap<ExprId, u16>,
+    lengths: FxHashMap<ExprId, Storage>,
     blocks: FxHashMap<ScopeId, u16>,
     label_blocks: FxHashMap<LabelId, u16>,
     labels: FxHashMap<LabelId, Index>,
@@ -123,6 +124,7 @@ pub fn refresh(p: &Program, code: &mut Code, kept: &mut Kept, unit: Unit) -> boo
     std::mem::swap(&mut lowerer.code, code);
     std::mem::swap(&mut lowerer.storage, &mut kept.storage);
     std::mem::swap(&mut lowerer.literals, &mut kept.literals);
+    std::mem::swap(&mut lowerer.lengths, &mut kept.lengths);
     std::mem::swap(&mut lowerer.blocks, &mut kept.blocks);
     std::mem::swap(&mut lowerer.label_blocks, &mut kept.label_blocks);
     std::mem::swap(&mut lowerer.labels, &mut kept.labels);
@@ -140,6 +142,7 @@ impl Lowerer<'_> {
         let kept = Kept {
             storage: self.storage,
             literals: self.literals,
+            lengths: self.lengths,
             blocks: self.blocks,
             label_blocks: self.label_blocks,
             labels: self.labels,

@@ -9,18 +9,20 @@ mod convert;
 mod expr;
 mod init;
 mod live;
+mod nested;
 mod order;
 mod place;
 mod promises;
 mod stmt;
 mod storage;
+mod vla;
 
 pub use live::{Kept, refresh};
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{TypeId, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Access, Code, Form, Index, Memo, Op, Origin, ParamPlace, Reg};
 use crate::exec::typed;
@@ -40,6 +42,11 @@ struct Lowerer<'p> {
     code: Code,
     storage: FxHashMap<DeclId, Storage>,
     literals: FxHashMap<ExprId, u16>,
+    /// Where the lengths of types of variable size are remembered.
+    lengths: FxHashMap<ExprId, Storage>,
+    /// Arrays of variable length whose declaration has code.
+    declared: FxHashSet<u16>,
+    has_nested: bool,
     /// The block of code that a scope belongs to.
     blocks: FxHashMap<ScopeId, u16>,
     label_blocks: FxHashMap<LabelId, u16>,
@@ -76,6 +83,9 @@ impl<'p> Lowerer<'p> {
             code,
             storage: FxHashMap::default(),
             literals: FxHashMap::default(),
+            lengths: FxHashMap::default(),
+            declared: FxHashSet::default(),
+            has_nested: false,
             blocks: FxHashMap::default(),
             label_blocks: FxHashMap::default(),
             label_slots: FxHashMap::default(),
@@ -234,6 +244,7 @@ fn lower_function(p: &Program, id: FunctionId, live: Option<Box<live::Live>>) ->
     lowerer.all_in_memory = live.is_some();
     lowerer.live = live;
     lowerer.code.name = Some(decl.name);
+    lowerer.code.decl = Some(decl.entity);
     lowerer.code.result = Some(result);
     lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
     lowerer.code.promises = promises::of(p, decl.entity);

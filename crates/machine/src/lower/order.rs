@@ -51,14 +51,19 @@ impl Effects {
 impl Lowerer<'_> {
     /// Looks at a full expression before its code is made.
     pub(super) fn look_at_order(&mut self, expr: ExprId) {
+        self.look_at_order_among(expr, false);
+    }
+
+    /// The same for one of several that have no order.
+    pub(super) fn look_at_order_among(&mut self, expr: ExprId, others: bool) {
         let mut nodes = Vec::new();
         let mut interesting = false;
-        walk::descend(self.p, Child::Expr(expr), |child| {
+        self.descend(Child::Expr(expr), |child| {
             let Child::Expr(e) = child else { return };
             nodes.push(e);
             interesting |= match self.p.exprs[e].kind {
                 ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
-                    e != expr
+                    e != expr || others
                 }
                 ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
                 _ => false,
@@ -90,7 +95,7 @@ impl Lowerer<'_> {
                     }
                 });
             }
-            _ => walk::expr_children(self.p, e, |child| match child {
+            _ => self.children(Child::Expr(e), |child| match child {
                 Child::Expr(x) => all = all.join(self.effects_of(x)),
                 Child::Init(init) => walk::descend(self.p, Child::Init(init), |child| {
                     if let Child::Expr(x) = child {

@@ -6,10 +6,10 @@ use elenchus_lang::layout;
 use elenchus_lang::tree::{
     Conversion, DeclKind, ExprId, ExprKind, LiteralStorage, MemberStyle, UnaryOp,
 };
-use elenchus_lang::types::{ArrayLength, FieldId, Quals, TypeId, TypeKind};
+use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Access, Form, Index, Memo, Op, Origin, Path, Reg, StaticRef, Stride};
+use crate::code::{Access, Form, Index, Memo, Op, Origin, Path, Reg, StaticRef};
 use crate::memory::Bits;
 
 /// Where a value is read from or written to.
@@ -44,23 +44,24 @@ impl Lowerer<'_> {
         let node = self.p.exprs[expr];
         self.at = Origin::Expr(expr);
         let pointer = match node.kind {
-            ExprKind::Name(decl) => {
-                if let Some(&Storage::Slot(slot)) = self.storage.get(&decl) {
+            ExprKind::Name(name) => {
+                if let Some(&Storage::Slot(slot)) = self.storage.get(&name) {
                     return Ok(Place::Slot(slot));
                 }
-                if let Some(&Storage::Local(local)) = self.storage.get(&decl) {
+                if let Some(&Storage::Local(local)) = self.storage.get(&name) {
                     let dst = self.temp()?;
                     self.emit(Op::Local { dst, local });
                     dst
                 } else {
-                    let decl = self.p.decls[decl];
+                    let decl = self.p.decls[name];
                     if decl.kind == DeclKind::Parameter
                         || decl.linkage == elenchus_lang::tree::Linkage::None
                             && !decl.storage.has(elenchus_lang::tree::Storage::STATIC)
                     {
-                        return Err("variables of an enclosing function".into());
+                        self.outer_variable(name)?
+                    } else {
+                        self.static_ref(StaticRef::Decl(decl.entity))?
                     }
-                    self.static_ref(StaticRef::Decl(decl.entity))?
                 }
             }
             ExprKind::String(string) => self.static_ref(StaticRef::String(string, node.ty))?,
@@ -79,6 +80,7 @@ impl Lowerer<'_> {
             ExprKind::CompoundLiteral(init, _, storage) => match storage {
                 LiteralStorage::Static => self.static_ref(StaticRef::Literal(expr))?,
                 LiteralStorage::Automatic => {
+                    self.evaluate_types(expr)?;
                     let local = *self.literals.get(&expr).ok_or("a compound literal here")?;
                     self.emit(Op::ForgetLocal { local });
                     let dst = self.temp()?;
@@ -207,7 +209,7 @@ impl Lowerer<'_> {
         }
         let inside = accessed;
         let accessed = accessed && !self.p.types.is_array(element);
-        let bound = self.bound(base);
+        let bound = self.bound(base)?;
         let index_type = self.ty(index);
         let pointer =
             self.advance(array.pointer, index_reg, index_type, element, false, bound, accessed)?;
@@ -229,8 +231,11 @@ impl Lowerer<'_> {
                 let ExprKind::Convert(Conversion::Decay, array) = self.p.exprs[base].kind else {
                     return type_align(node.ty);
                 };
-                let size = layout::size_of(&self.p.types, &self.p.target, node.ty).unwrap_or(1);
-                self.known_align(array).min(low_bit(size))
+                let step = match layout::size_of(&self.p.types, &self.p.target, node.ty) {
+                    Some(size) => low_bit(size),
+                    None => type_align(node.ty),
+                };
+                self.known_align(array).min(step)
             }
             ExprKind::Member(base, field, style) => {
                 let around = match style {
@@ -253,7 +258,7 @@ impl Lowerer<'_> {
 
     /// The last array of a struct may be longer than it says: GNU's and C's
     /// flexible members, and `d[1]` before there were any.
-    fn is_trailing(&self, array: ExprId) -> bool {
+    pub(super) fn is_trailing(&self, array: ExprId) -> bool {
         let ExprKind::Member(base, field, style) = self.p.exprs[array].kind else { return false };
         let record = self.p.types.fields[field].record;
         let size = |ty| layout::size_of(&self.p.types, &self.p.target, ty);
@@ -269,52 +274,13 @@ impl Lowerer<'_> {
         last && (!inner || self.is_trailing(base))
     }
 
-    /// The length of an array whose first element this pointer is to.
-    pub(super) fn bound(&self, pointer: ExprId) -> Option<u64> {
-        let ExprKind::Convert(Conversion::Decay, array) = self.p.exprs[pointer].kind else {
-            return None;
-        };
-        if self.is_trailing(array) {
-            return None;
-        }
-        match self.p.types.kind(self.ty(array)) {
-            TypeKind::Array { length: ArrayLength::Fixed(n), .. } => Some(n),
-            _ => None,
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn advance(
-        &mut self,
-        pointer: Reg,
-        index: Reg,
-        index_type: TypeId,
-        element: TypeId,
-        negative: bool,
-        count: Option<u64>,
-        accessed: bool,
-    ) -> Lowered<Reg> {
-        let stride = Stride {
-            index: self.int_of(index_type)?,
-            size: self.size_of(element)?,
-            negative,
-            count,
-            inside: accessed,
-            accessed,
-        };
-        let stride_index = self.code.strides.len() as Index;
-        self.code.strides.push(stride);
-        let dst = self.temp()?;
-        self.emit(Op::Advance { dst, pointer, index, stride: stride_index });
-        Ok(dst)
-    }
-
     /// A pointer that is followed at once.
     pub(super) fn followed(&mut self, pointer: ExprId) -> Lowered<Reg> {
         let object = match self.p.exprs[pointer].kind {
             ExprKind::Convert(Conversion::Lvalue, object) => object,
             ExprKind::Convert(Conversion::Pointer, e)
             | ExprKind::Cast(Conversion::Pointer, e, _) => {
+                self.evaluate_types(pointer)?;
                 let value = self.followed(e)?;
                 self.at = Origin::Expr(pointer);
                 return self.convert(Conversion::Pointer, value, self.ty(e), self.ty(pointer));

@@ -65,36 +65,9 @@ impl Lowerer<'_> {
             }
         }
         for (&label, &index) in &self.labels {
-            if self.p.labels[label].address_taken {
+            if self.p.labels[label].address_taken || self.has_nested {
                 let block = self.label_blocks.get(&label).copied().unwrap_or(0);
                 self.code.labels.insert(label, (index, block));
-            }
-        }
-    }
-
-    /// The lengths in the types of parameters are evaluated when the function
-    /// is entered (6.9.1p10).
-    pub(super) fn param_lengths(&mut self, function: &Function) {
-        use elenchus_lang::types::{ArrayLength, TypeKind};
-        for i in 0..function.params.len() {
-            let param = self.p.decl_lists[function.params][i];
-            let mut written = self.p.decls[param].written;
-            loop {
-                written = match self.p.types.written(written) {
-                    TypeKind::Adjusted { from, .. } => from,
-                    TypeKind::Array { element, length } => {
-                        if let ArrayLength::Variable(e) = length {
-                            let mark = self.next;
-                            if let Err(what) = self.effect(e) {
-                                self.unsupported(what);
-                            }
-                            self.next = mark;
-                        }
-                        element
-                    }
-                    TypeKind::Pointer(to) => to,
-                    _ => break,
-                };
             }
         }
     }
@@ -153,13 +126,18 @@ impl Lowerer<'_> {
             StmtKind::Continue => self.leave_to(|t| Some(&mut t.continues), true),
             StmtKind::Return(value) => self.return_statement(value),
             StmtKind::Declaration(group) => {
-                for i in 0..self.p.groups[group].decls.len() {
-                    let decl = self.p.decl_lists[self.p.groups[group].decls][i];
+                let group = self.p.groups[group];
+                let base = group.base.unqualified();
+                self.declare_lengths(base, None)?;
+                for i in 0..group.decls.len() {
+                    let decl = self.p.decl_lists[group.decls][i];
+                    self.at = Origin::Decl(decl);
+                    self.declare_lengths(self.p.decls[decl].written, Some(base))?;
                     self.declaration(decl)?;
                 }
                 Ok(())
             }
-            StmtKind::NestedFunction(_) => Err("nested functions".into()),
+            StmtKind::NestedFunction(_) => Ok(()),
             StmtKind::Asm(asm) => {
                 let asm = self.p.asms[asm];
                 let template = &self.p.bytes[self.p.strings[asm.template].bytes];
@@ -183,7 +161,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn end_full(&mut self) {
+    pub(super) fn end_full(&mut self) {
         if std::mem::take(&mut self.has_temporaries) {
             self.emit(Op::EndTemporaries);
         }
@@ -510,6 +488,7 @@ impl Lowerer<'_> {
                 }
                 StmtKind::Label(label, _, body) => {
                     self.labels.insert(label, here);
+                    self.end_later_arrays();
                     if self.has_stmt_exprs && self.watching == 0 {
                         // A jump may have come out of the middle of one.
                         self.emit(Op::Disorder);
@@ -526,6 +505,9 @@ impl Lowerer<'_> {
     // ---- jumps ----
 
     fn goto(&mut self, label: LabelId) {
+        if self.leaves_function(label) {
+            return;
+        }
         let chain = self.label_slots.get(&label).cloned().unwrap_or_default();
         for scope in chain {
             if self.scope.contains(&scope) {
@@ -575,7 +557,7 @@ impl Lowerer<'_> {
             || decl.linkage != Linkage::None
             || decl.storage.has(Class::STATIC)
         {
-            return self.variable_lengths(&decl);
+            return Ok(());
         }
         self.emit(Op::Step);
         let Some(&storage) = self.storage.get(&id) else { return Err("this variable".into()) };
@@ -617,6 +599,7 @@ impl Lowerer<'_> {
         if self.code.locals[local as usize].variable {
             let size = self.sizeof(decl.ty)?;
             self.emit(Op::MakeVla { local, size });
+            self.declared.insert(local);
         } else {
             self.emit(Op::ForgetLocal { local });
         }
@@ -626,15 +609,5 @@ impl Lowerer<'_> {
             self.initialize_memory(dst, init)?;
         }
         Ok(())
-    }
-
-    /// A typedef or pointer of variable type evaluates its lengths when it is
-    /// reached; the machine reads them later where they are used, which is
-    /// right only while they do not change.
-    fn variable_lengths(&mut self, decl: &Decl) -> Lowered<()> {
-        match decl.kind == DeclKind::Typedef && self.p.types.is_variably_modified(decl.ty) {
-            true => Err("a typedef of variable size".into()),
-            false => Ok(()),
-        }
     }
 }

@@ -6,7 +6,7 @@ use elenchus_lang::tree::{
     ScopeId, StmtId, StmtKind, Storage as Class,
 };
 use elenchus_lang::types::{Quals, TypeId, TypeKind};
-use elenchus_lang::walk::{self, Child};
+use elenchus_lang::walk::Child;
 use rustc_hash::FxHashSet;
 
 use super::{Lowerer, Storage};
@@ -16,10 +16,19 @@ impl Lowerer<'_> {
     /// Looks at the whole function and gives each variable its place.
     pub(super) fn plan(&mut self, function: &Function) {
         self.blocks.insert(function.scope, 0);
-        let in_memory = self.addressed(Child::Stmt(function.body));
+        self.look_for_nested(function);
+        let mut in_memory = self.addressed(Child::Stmt(function.body));
+        let in_params = self.param_exprs(function);
+        for &e in &in_params {
+            in_memory.extend(self.addressed(Child::Expr(e)));
+        }
         self.look_for_jumps(function.body);
         for &param in &self.p.decl_lists[function.params] {
             self.place_variable(param, &in_memory);
+        }
+        self.plan_param_lengths(function);
+        for e in in_params {
+            self.plan_below(Child::Expr(e), function.scope, &in_memory);
         }
         self.plan_below(Child::Stmt(function.body), function.scope, &in_memory);
         self.next = self.code.registers as u16;
@@ -29,7 +38,7 @@ impl Lowerer<'_> {
     /// then what has become of their values.
     fn look_for_jumps(&mut self, body: StmtId) {
         let (mut computed, mut inside) = (false, false);
-        walk::descend(self.p, Child::Stmt(body), |child| match child {
+        self.descend(Child::Stmt(body), |child| match child {
             Child::Stmt(s) => {
                 computed |= matches!(self.p.stmts[s].kind, StmtKind::ComputedGoto(_));
             }
@@ -44,7 +53,7 @@ impl Lowerer<'_> {
     fn addressed(&self, root: Child) -> FxHashSet<DeclId> {
         let mut found = FxHashSet::default();
         let mut plain: FxHashSet<ExprId> = FxHashSet::default();
-        walk::descend(self.p, root, |child| {
+        self.descend(root, |child| {
             let Child::Expr(e) = child else { return };
             match self.p.exprs[e].kind {
                 ExprKind::Convert(Conversion::Lvalue, x)
@@ -83,10 +92,11 @@ impl Lowerer<'_> {
             }
             order.push((node, inner));
             let mut found = Vec::new();
-            walk::children(self.p, node, |child| found.push((child, inner)));
+            self.children(node, |child| found.push((child, inner)));
             scopes.extend(found.into_iter().rev());
         }
         for &(node, scope) in &order {
+            self.plan_lengths(node, scope);
             match node {
                 Child::Stmt(s) => match self.p.stmts[s].kind {
                     StmtKind::Declaration(group) => {
@@ -188,7 +198,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn add_local(&mut self, decl: Option<DeclId>, ty: TypeId, scope: ScopeId) -> u16 {
+    pub(super) fn add_local(&mut self, decl: Option<DeclId>, ty: TypeId, scope: ScopeId) -> u16 {
         let index = self.code.locals.len() as u16;
         let size = layout::size_of(&self.p.types, &self.p.target, ty);
         let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
@@ -199,6 +209,7 @@ impl Lowerer<'_> {
             size: size.unwrap_or(0),
             align: align.max(asked),
             variable: size.is_none(),
+            length: None,
         });
         let block = self.own_block(scope);
         self.code.blocks[block as usize].locals.push(index);
