@@ -246,6 +246,28 @@ pub enum Op {
         condition: Reg,
         to: Index,
     },
+    /// `++` or `--` of a variable, computed in the promoted type.
+    StepInt {
+        slot: Reg,
+        ty: IntType,
+        computed: IntType,
+        down: bool,
+    },
+    /// The same for a pointer to elements of a size.
+    StepPointer {
+        slot: Reg,
+        size: Index,
+        down: bool,
+    },
+    /// Jumps if a comparison of integers is true, or if it is not.
+    Branch {
+        op: BinaryOp,
+        ty: IntType,
+        when: bool,
+        a: Reg,
+        b: Reg,
+        to: Index,
+    },
     Switch {
         value: Reg,
         table: Index,
@@ -364,22 +386,18 @@ pub enum Op {
     Unordered,
     /// The next of them begins.
     NextOperand,
-    /// The effects of the last `count` operands must not meet. If
-    /// `sequenced`, one wholly comes before the other, in no known order.
+    /// The effects of the operands must not have met. If `sequenced`, one
+    /// wholly comes before the other, in no known order.
     Settle {
-        count: u16,
         sequenced: bool,
     },
     /// The read of `+=` has no order with the last operand.
     MeetLast,
-    /// A store has no order with the side effects of the last `count` operands.
-    MeetAll {
-        count: u16,
-    },
-    /// The bookkeeping of so many operands ends, perhaps with a sequence
-    /// point: then what they did is over.
+    /// A store has no order with the side effects of the operands.
+    MeetAll,
+    /// The bookkeeping ends, perhaps with a sequence point: then what the
+    /// operands did is over.
     Ordered {
-        count: u16,
         sequence: bool,
     },
     /// A jump out of an expression ended all bookkeeping of this function.

@@ -6,6 +6,7 @@ use elenchus_lang::tree::StringId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
+use super::order::Stamps;
 use super::tags::Meaning;
 use super::{Machine, taint, typed};
 use crate::code::{Access, Form, Memo};
@@ -35,6 +36,14 @@ impl Machine {
         let size = access.size as usize;
         Ok(match access.form {
             Form::Int(ty) => {
+                if let Some(bits) = self.memory.read_plain(place, size) {
+                    let shift = 64 - u32::from(ty.bits);
+                    let lo = match ty.signed {
+                        true => ((bits << shift) as i64 >> shift) as u64,
+                        false => bits,
+                    };
+                    return Ok(Value { lo, hi: 0 });
+                }
                 let (bits, taint) = self.memory.read(place, size)?;
                 let value = Value::from_int(ty, arith::int::wrap(ty, bits as i128));
                 if taint == 0 { value } else { taint::with(ty, value, taint as u64)? }
@@ -48,6 +57,9 @@ impl Machine {
                 Value { lo: bits as u64, hi: taint as u64 & 1 }
             }
             Form::Float(_) => {
+                if let Some(bits) = self.memory.read_plain(place, size) {
+                    return Ok(Value { lo: bits, hi: 0 });
+                }
                 let (bits, taint) = self.memory.read(place, self.float_bytes(size))?;
                 if taint != 0 {
                     return Err(taint::unspecified());
@@ -109,6 +121,9 @@ impl Machine {
         let size = access.size as usize;
         match access.form {
             Form::Int(ty) => {
+                if value.hi == 0 && self.memory.write_plain(place, size, value.lo, tag) {
+                    return Ok(());
+                }
                 let taint = if ty.bits <= 64 { taint::of(value) } else { 0 };
                 self.memory.write(place, size, value.as_int(ty) as u128, taint.into(), tag);
             }
@@ -116,6 +131,9 @@ impl Machine {
                 self.memory.write(place, size, value.lo.into(), value.hi.into(), tag);
             }
             Form::Float(_) => {
+                if value.hi == 0 && self.memory.write_plain(place, size, value.lo, tag) {
+                    return Ok(());
+                }
                 let bytes = self.float_bytes(size);
                 self.memory.write(place, bytes, value.bits(), 0, tag);
             }
@@ -175,14 +193,39 @@ impl Machine {
         let bits = match access.form {
             Form::Bits(field, _) => {
                 let start = start + u64::from(field.start);
-                start..start + u64::from(field.width)
+                Some(start..start + u64::from(field.width))
             }
-            _ => start..start + u64::from(access.size) * 8,
+            _ => None,
         };
         if self.order.watching() {
-            self.order.touch_object(birth, bits, write, self.depth());
+            self.stamp(place, access.size as usize, bits, write);
         }
         Ok(())
+    }
+
+    /// Notes who accesses some bytes, or a bit-field in them.
+    fn stamp(
+        &mut self,
+        place: Place,
+        size: usize,
+        field: Option<std::ops::Range<u64>>,
+        write: bool,
+    ) {
+        let depth = self.depth();
+        let object = &mut self.memory.objects[place.object];
+        let birth = object.birth;
+        if !self.order.concerns(birth) {
+            self.order.touch_own();
+            return;
+        }
+        if object.stamps.is_empty() {
+            object.stamps.resize(object.contents.bytes.len(), Stamps::default());
+        }
+        let stamps = &mut object.stamps[place.offset..place.offset + size];
+        match field {
+            Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
+            None => self.order.touch_bytes(birth, place.offset as u64, stamps, write, depth),
+        }
     }
 
     /// Whether accesses have to be noted at all.
@@ -211,10 +254,7 @@ impl Machine {
     /// The same for what the library does to memory.
     pub(crate) fn note_library(&mut self, place: Place, size: u64, write: bool) {
         if self.order.watching() {
-            let birth = self.memory.objects[place.object].birth;
-            let depth = self.depth();
-            let start = place.offset as u64 * 8;
-            self.order.touch_object(birth, start..start + size * 8, write, depth);
+            self.stamp(place, size as usize, None, write);
         }
     }
 

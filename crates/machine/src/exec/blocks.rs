@@ -62,6 +62,19 @@ impl Machine {
 
     /// Leaves the blocks that do not hold the new place, enters those that do.
     pub(super) fn change_scope(&mut self, code: &Code, to: u16) -> Result<(), Stop> {
+        let from = self.frame().scope;
+        let parent = |block: u16| code.blocks[block as usize].parent;
+        // One step in or out is what happens most.
+        if to != 0 && parent(to) == from && to != from {
+            self.enter_block(code, to)?;
+            self.frame_mut().scope = to;
+            return Ok(());
+        }
+        if from != 0 && parent(from) == to && to != from {
+            self.leave_block(code, from);
+            self.frame_mut().scope = to;
+            return Ok(());
+        }
         let chain = |mut block: u16| {
             let mut chain = vec![block];
             while block != 0 {
@@ -70,7 +83,6 @@ impl Machine {
             }
             chain
         };
-        let from = self.frame().scope;
         let (old, new) = (chain(from), chain(to));
         for &block in old.iter().filter(|b| !new.contains(b)) {
             self.leave_block(code, block);

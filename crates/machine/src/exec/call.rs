@@ -276,7 +276,7 @@ impl Machine {
         ty: TypeId,
         base: usize,
     ) -> Result<(), Stop> {
-        let value = self.narrowed(value, given, ty);
+        let value = if given == ty { value } else { self.narrowed(value, given, ty) };
         match place {
             ParamPlace::Slot(slot) => {
                 self.set(base, slot, value);

@@ -36,6 +36,7 @@ use crate::memory::{Memory, Order as ByteOrder, Provenance};
 use crate::stop::{Limit, Stop, Verdict};
 use crate::value::Value;
 
+pub use order::Stamps;
 pub use state::Snapshot;
 
 /// Bounds of a run; each is a verdict of its own when it is reached.
@@ -420,6 +421,56 @@ impl Machine {
                             pc = to as usize;
                         }
                     }
+                    Op::StepInt { slot, ty, computed, down } => {
+                        let old = self.get(base, slot);
+                        let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
+                        let one = Value { lo: 1, hi: 0 };
+                        let quick = match old.hi == 0 {
+                            true => arith::int::word(op, computed, old.lo, 1),
+                            false => None,
+                        };
+                        let value = match quick {
+                            Some(lo) if ty == computed => Value { lo, hi: 0 },
+                            Some(lo) => check!(int_to_int(Value { lo, hi: 0 }, computed, ty)),
+                            None => {
+                                let value = check!(int_binary(op, computed, computed, old, one));
+                                check!(int_to_int(value, computed, ty))
+                            }
+                        };
+                        self.set(base, slot, value);
+                    }
+                    Op::StepPointer { slot, size, down } => {
+                        let pointer = self.get(base, slot);
+                        let size = i128::from(code.sizes[size as usize]);
+                        let value = check!(self.moved(pointer, if down { -size } else { size }));
+                        self.set(base, slot, value);
+                    }
+                    Op::Return { value } if !code.promises.checks_result => {
+                        let value = self.get(base, value);
+                        match self.return_from(&code, Some(value), bottom) {
+                            Ok(_) => break,
+                            Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
+                            Err(Done::Returned(value)) => return Ok(value),
+                        }
+                    }
+                    Op::Branch { op, ty, when, a, b, to } => {
+                        let (a, b) = (self.get(base, a), self.get(base, b));
+                        let quick = match (a.hi | b.hi) == 0 {
+                            true => arith::int::word(op, ty, a.lo, b.lo),
+                            false => None,
+                        };
+                        let truth = match quick {
+                            Some(truth) => truth,
+                            None => {
+                                let truth = check!(int_binary(op, ty, ty, a, b));
+                                check!(taint::check(truth));
+                                truth.lo
+                            }
+                        };
+                        if (truth != 0) == when {
+                            pc = to as usize;
+                        }
+                    }
                     Op::Load { dst, pointer, access } => {
                         let pointer = self.get(base, pointer);
                         let access = &code.accesses[access as usize];
@@ -759,14 +810,12 @@ impl Machine {
                 return Err(Stop::undefined(Undefined::Unreachable, detail).into());
             }
             Op::Hole { stmt } => return Err(Stop::Hole(stmt).into()),
-            Op::Unordered => self.order.open(self.memory.births()),
+            Op::Unordered => self.order.open(self.memory.births(), self.frames.len()),
             Op::NextOperand => self.order.next(),
-            Op::Settle { count, sequenced } => {
-                self.order.settle(count.into(), sequenced, self.frames.len())?;
-            }
+            Op::Settle { sequenced } => self.order.settle(sequenced)?,
             Op::MeetLast => self.order.meet_last(self.frames.len())?,
-            Op::MeetAll { count } => self.order.meet_all(count.into(), self.frames.len())?,
-            Op::Ordered { count, sequence } => self.order.close(count.into(), sequence),
+            Op::MeetAll => self.order.meet_all()?,
+            Op::Ordered { sequence } => self.order.close(sequence),
             Op::Disorder => self.order.abandon(self.frame().order),
             Op::TouchObject { pointer, access } => {
                 self.touch(self.get(base, pointer), &code.accesses[access as usize])?;

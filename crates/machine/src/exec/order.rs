@@ -1,9 +1,12 @@
 //! What operands without order do to objects, and whether that meets (6.5p2).
 //!
-//! While operands are watched, every access to memory is written down with its
-//! object, its range of bytes and the depth of calls. What a called function
-//! does comes wholly before or after the other operand (6.5.2.2p10): then the
-//! result is unspecified, and otherwise the behaviour is undefined.
+//! While operands are watched, every byte that is accessed is stamped with the
+//! operand that last read and last wrote it: operands are numbered as they
+//! begin. An access meets another operand of the same operator when the stamp
+//! it finds lies between the operator's beginning and that of the present
+//! operand. What a called function does comes wholly before or after the other
+//! operand (6.5.2.2p10): then the result is unspecified, and otherwise the
+//! behaviour is undefined.
 
 use std::ops::Range;
 
@@ -12,287 +15,367 @@ use rustc_hash::FxHashMap;
 
 use crate::stop::Stop;
 
-/// An access to an object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Event {
-    /// The object's birth, or a register.
-    object: u64,
-    /// In bits.
-    start: u64,
-    end: u64,
-    write: bool,
-    /// A write that may come in any order with others of its kind.
-    commutes: bool,
-    /// Its side effect need not be over when the operand's value is there.
-    pending: bool,
-    depth: u32,
+/// Who last touched something: the number of the operand, and how many calls
+/// deep it was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Stamp(u64);
+
+const DEPTH_BITS: u32 = 20;
+
+impl Stamp {
+    fn new(operand: u64, depth: usize) -> Stamp {
+        Stamp(operand << DEPTH_BITS | (depth as u64).min((1 << DEPTH_BITS) - 1))
+    }
+
+    fn operand(self) -> u64 {
+        self.0 >> DEPTH_BITS
+    }
+
+    fn depth(self) -> usize {
+        (self.0 & ((1 << DEPTH_BITS) - 1)) as usize
+    }
 }
 
-impl Event {
-    fn meets(&self, other: &Event) -> bool {
-        (self.write || other.write)
-            && !(self.commutes && other.commutes)
-            && self.object == other.object
-            && self.start < other.end
-            && other.start < self.end
+/// The last read and the last write of a byte.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stamps {
+    read: Stamp,
+    write: Stamp,
+}
+
+/// What is accessed: an object by its birth, or a register; in bits.
+#[derive(Clone, Debug)]
+struct Spot {
+    object: u64,
+    bits: Range<u64>,
+}
+
+impl Spot {
+    fn meets(&self, other: &Spot) -> bool {
+        self.object == other.object
+            && self.bits.start < other.bits.end
+            && other.bits.start < self.bits.end
     }
+}
+
+/// Operands of one operator.
+#[derive(Clone, Debug)]
+struct Region {
+    /// Its first operand, and the one that is evaluated now.
+    first: u64,
+    present: u64,
+    depth: usize,
+    /// Side effects of its operands begin here in `pending`.
+    pending: usize,
+    found: Option<Found>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Found {
+    called: bool,
+    twice: bool,
+    what: &'static str,
+}
+
+#[derive(Clone, Debug)]
+struct RegisterTouch {
+    index: usize,
+    write: bool,
+    stamp: Stamp,
+}
+
+/// The last access.
+#[derive(Clone, Debug)]
+struct Last {
+    spot: Spot,
+    write: bool,
+    /// Who wrote it before.
+    written: Stamp,
 }
 
 #[derive(Clone, Default)]
 pub struct Order {
-    /// Accesses to memory.
-    events: Vec<Event>,
-    /// Accesses to registers, which belong to one frame alone.
-    registers: Vec<Event>,
-    /// Where operands begin.
-    marks: Vec<Begin>,
-    /// How many of the events write.
-    writes: usize,
-    /// Objects made after the last mark belong to one operand alone.
+    regions: Vec<Region>,
+    operand: u64,
+    /// Touches of registers, which belong to one frame alone.
+    registers: Vec<RegisterTouch>,
+    /// Writes that need not be over when the value of their operand is there.
+    pending: Vec<Spot>,
+    /// Bit-fields, by object and first bit: bytes would be too coarse.
+    fields: FxHashMap<(u64, u64), Stamps>,
+    output: [Stamps; 3],
+    last: Option<Last>,
+    /// Objects made after the last operator began belong to one operand alone.
     births: u64,
-    /// The last access, if it was written down.
-    last: Option<Event>,
-    /// When the events of the last operand are to be made fewer.
-    full: usize,
-    compactions: u64,
 }
 
 /// How far the bookkeeping had come when a frame began.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Depth {
-    marks: usize,
+    regions: usize,
     registers: usize,
+    pending: usize,
 }
 
-/// Where an operand begins.
-#[derive(Clone, Copy, Debug)]
-struct Begin {
-    event: usize,
-    register: usize,
-    writes: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct OrderMark {
-    events: usize,
-    registers: usize,
-    marks: usize,
-    compactions: u64,
-}
-
-/// Registers and streams are objects too.
+/// Registers are objects too.
 const REGISTERS: u64 = 1 << 63;
-const OUTPUT: u64 = 1 << 62;
-/// So many events are kept before doubles are removed.
-const MANY: usize = 1 << 12;
 
 impl Order {
     #[inline]
     pub fn watching(&self) -> bool {
-        !self.marks.is_empty()
+        !self.regions.is_empty()
     }
 
-    pub fn mark(&self) -> OrderMark {
-        OrderMark {
-            events: self.events.len(),
-            registers: self.registers.len(),
-            marks: self.marks.len(),
-            compactions: self.compactions,
-        }
-    }
-
-    /// If events were merged since, all of them are kept: too many are safe.
-    pub fn roll_back(&mut self, to: &OrderMark) {
-        if self.compactions == to.compactions {
-            self.events.truncate(to.events);
-            self.writes = self.events.iter().filter(|e| e.write).count();
-        }
-        self.registers.truncate(to.registers);
-        self.marks.truncate(to.marks);
+    /// Whether accesses to an object made then are to be noted.
+    #[inline]
+    pub fn concerns(&self, birth: u64) -> bool {
+        birth <= self.births
     }
 
     /// Where a frame begins.
     pub fn depth(&self) -> Depth {
-        Depth { marks: self.marks.len(), registers: self.registers.len() }
+        Depth {
+            regions: self.regions.len(),
+            registers: self.registers.len(),
+            pending: self.pending.len(),
+        }
     }
 
     /// A frame is left, or a jump led out of an expression: what has to do
     /// with its registers is over.
     pub fn abandon(&mut self, to: Depth) {
         self.registers.truncate(to.registers);
-        self.marks.truncate(to.marks);
+        self.pending.truncate(to.pending);
+        self.regions.truncate(to.regions);
         self.clear_if_over();
     }
 
     fn clear_if_over(&mut self) {
-        if self.marks.is_empty() && !self.events.is_empty() {
-            self.events.clear();
-            self.writes = 0;
-        }
-        if self.marks.is_empty() {
+        if self.regions.is_empty() {
             self.registers.clear();
+            self.pending.clear();
+            self.fields.clear();
         }
     }
 
-    pub fn open(&mut self, births: u64) {
-        if self.marks.is_empty() {
-            self.full = MANY;
-        }
+    pub fn open(&mut self, births: u64, depth: usize) {
         self.births = births;
-        self.next();
-    }
-
-    pub fn next(&mut self) {
-        self.marks.push(Begin {
-            event: self.events.len(),
-            register: self.registers.len(),
-            writes: self.writes,
+        self.operand += 1;
+        self.regions.push(Region {
+            first: self.operand,
+            present: self.operand,
+            depth,
+            pending: self.pending.len(),
+            found: None,
         });
     }
 
-    #[cold]
-    pub fn touch_object(&mut self, birth: u64, bits: Range<u64>, write: bool, depth: usize) {
-        match birth <= self.births {
-            true => self.note(birth, bits, write, depth),
-            false => self.last = None,
+    pub fn next(&mut self) {
+        self.operand += 1;
+        if let Some(region) = self.regions.last_mut() {
+            region.present = self.operand;
         }
     }
 
-    pub fn touch_register(&mut self, index: usize, write: bool, depth: usize) {
-        let event = Event {
-            object: REGISTERS | index as u64,
-            start: 0,
-            end: 1,
-            write,
-            commutes: false,
-            pending: write,
-            depth: depth as u32,
-        };
-        self.last = Some(event);
-        self.registers.push(event);
+    /// The operator of which another operand has this stamp.
+    #[inline]
+    fn met(&self, stamp: Stamp) -> Option<usize> {
+        let operand = stamp.operand();
+        let (first, last) = (self.regions.first()?, self.regions.last()?);
+        if operand < first.first || operand >= last.present {
+            return None;
+        }
+        let index = self.regions.partition_point(|r| r.first <= operand) - 1;
+        (operand < self.regions[index].present).then_some(index)
     }
 
-    /// A library function reports an error.
-    pub fn touch_errno(&mut self, birth: u64, depth: usize) {
-        if self.watching() {
-            self.note(birth, 0..u64::MAX, true, depth);
-            if let Some(event) = self.events.last_mut() {
-                event.commutes = true;
+    #[cold]
+    fn found(
+        &mut self,
+        region: usize,
+        other: Stamp,
+        twice: bool,
+        depth: usize,
+        what: &'static str,
+    ) {
+        let region = &mut self.regions[region];
+        let called = other.depth() > region.depth || depth > region.depth;
+        // Undefined outweighs unspecified.
+        if region.found.is_none_or(|found| found.called && !called) {
+            region.found = Some(Found { called, twice, what });
+        }
+    }
+
+    /// An access to bytes of an object, with their stamps.
+    pub fn touch_bytes(
+        &mut self,
+        birth: u64,
+        offset: u64,
+        stamps: &mut [Stamps],
+        write: bool,
+        depth: usize,
+    ) {
+        let now = Stamp::new(self.operand, depth);
+        let mut written = Stamp::default();
+        for stamp in &mut *stamps {
+            self.compare(*stamp, write, depth, "an object");
+            written = written.max(stamp.write);
+            mark(stamp, write, now);
+        }
+        // Fields that lie in these bytes.
+        let bits = offset * 8..(offset + stamps.len() as u64) * 8;
+        if !self.fields.is_empty() {
+            for bit in bits.clone() {
+                if let Some(&stamps) = self.fields.get(&(birth, bit)) {
+                    self.compare(stamps, write, depth, "an object");
+                    written = written.max(stamps.write);
+                }
             }
+        }
+        self.note_last(Spot { object: birth, bits }, write, written);
+    }
+
+    /// An access to a bit-field, with the stamps of the bytes that it is in.
+    pub fn touch_field(
+        &mut self,
+        birth: u64,
+        bits: Range<u64>,
+        stamps: &[Stamps],
+        write: bool,
+        depth: usize,
+    ) {
+        let now = Stamp::new(self.operand, depth);
+        let own = self.fields.get(&(birth, bits.start)).copied().unwrap_or_default();
+        let mut written = own.write;
+        self.compare(own, write, depth, "an object");
+        for stamp in stamps {
+            self.compare(*stamp, write, depth, "an object");
+            written = written.max(stamp.write);
+        }
+        mark(self.fields.entry((birth, bits.start)).or_default(), write, now);
+        self.note_last(Spot { object: birth, bits }, write, written);
+    }
+
+    /// An access to an object that belongs to the present operand alone.
+    pub fn touch_own(&mut self) {
+        self.last = None;
+    }
+
+    #[inline]
+    fn compare(&mut self, stamps: Stamps, write: bool, depth: usize, what: &'static str) {
+        if let Some(region) = self.met(stamps.write) {
+            self.found(region, stamps.write, write, depth, what);
+        }
+        if write {
+            if let Some(region) = self.met(stamps.read) {
+                self.found(region, stamps.read, false, depth, what);
+            }
+        }
+    }
+
+    fn note_last(&mut self, spot: Spot, write: bool, written: Stamp) {
+        if write {
+            self.pending.push(spot.clone());
+        }
+        self.last = Some(Last { spot, write, written });
+    }
+
+    pub fn touch_register(&mut self, index: usize, write: bool, depth: usize) {
+        let now = Stamp::new(self.operand, depth);
+        let mut written = Stamp::default();
+        for i in (0..self.registers.len()).rev() {
+            let touch = &self.registers[i];
+            if touch.index != index {
+                continue;
+            }
+            let (other, stamp) = (touch.write, touch.stamp);
+            if other {
+                written = written.max(stamp);
+            }
+            if write || other {
+                if let Some(region) = self.met(stamp) {
+                    self.found(region, stamp, write && other, depth, "a variable");
+                }
+            }
+        }
+        self.registers.push(RegisterTouch { index, write, stamp: now });
+        self.note_last(Spot { object: REGISTERS | index as u64, bits: 0..1 }, write, written);
+    }
+
+    /// A library function reports an error: who reports last makes no
+    /// difference, but who reads does.
+    pub fn touch_errno(&mut self, stamps: &mut [Stamps], depth: usize) {
+        let now = Stamp::new(self.operand, depth);
+        for stamp in stamps {
+            if let Some(region) = self.met(stamp.read) {
+                self.found(region, stamp.read, false, depth, "errno");
+            }
+            stamp.write = now;
         }
     }
 
     /// Something is printed.
     pub fn touch_output(&mut self, stream: u8, depth: usize) {
+        let stream = usize::from(stream).min(self.output.len() - 1);
         if self.watching() {
-            self.note(OUTPUT | u64::from(stream), 0..1, true, depth);
+            self.compare(self.output[stream], true, depth, "the output");
         }
+        self.output[stream].write = Stamp::new(self.operand, depth);
     }
 
-    fn note(&mut self, object: u64, bits: Range<u64>, write: bool, depth: usize) {
-        let Range { start, end } = bits;
-        let depth = depth as u32;
-        let event = Event { object, start, end, write, commutes: false, pending: write, depth };
-        if self.events.len() >= self.full {
-            self.compact();
+    /// The operands of the last operator are over: they must not have met.
+    pub fn settle(&self, sequenced: bool) -> Result<(), Stop> {
+        match self.regions.last().and_then(|region| region.found) {
+            Some(found) => Err(conflict(found, sequenced)),
+            None => Ok(()),
         }
-        self.last = Some(event);
-        self.writes += usize::from(write);
-        self.events.push(event);
-    }
-
-    /// Removes doubles from the last operand's events.
-    fn compact(&mut self) {
-        let start = self.marks.last().map_or(0, |b| b.event).min(self.events.len());
-        let mut last = self.events.split_off(start);
-        last.sort_unstable();
-        last.dedup();
-        self.events.append(&mut last);
-        self.writes = self.events.iter().filter(|e| e.write).count();
-        self.full = (self.events.len() * 2).max(MANY);
-        self.compactions += 1;
-    }
-
-    /// The last `count` operands: their effects must not meet.
-    pub fn settle(&self, count: usize, sequenced: bool, depth: usize) -> Result<(), Stop> {
-        let first = self.marks.len().saturating_sub(count);
-        let begins = &self.marks[first..];
-        let end =
-            Begin { event: self.events.len(), register: self.registers.len(), writes: self.writes };
-        for i in 1..begins.len() {
-            let (zero, from) = (begins[0], begins[i]);
-            let to = begins.get(i + 1).copied().unwrap_or(end);
-            let before = &self.registers[zero.register..from.register];
-            let found = meeting(before, &self.registers[from.register..to.register]);
-            let found = match to.writes == zero.writes {
-                // Nothing is written at all.
-                true => found,
-                false => found.or_else(|| {
-                    let before = &self.events[zero.event..from.event];
-                    meeting(before, &self.events[from.event..to.event])
-                }),
-            };
-            if let Some((a, b)) = found {
-                return Err(conflict(&a, &b, depth, sequenced));
-            }
-        }
-        Ok(())
     }
 
     /// The last access against the last operand.
     pub fn meet_last(&self, depth: usize) -> Result<(), Stop> {
-        let Some((last, before)) = self.last_and_before(1) else { return Ok(()) };
-        match before.iter().find(|e| e.meets(&last)) {
-            Some(other) => Err(conflict(other, &last, depth, false)),
-            None => Ok(()),
+        let (Some(last), Some(region)) = (&self.last, self.regions.last()) else { return Ok(()) };
+        match last.written.operand() >= region.present {
+            true => {
+                let called = last.written.depth() > depth;
+                Err(conflict(Found { called, twice: last.write, what: "an object" }, false))
+            }
+            false => Ok(()),
         }
     }
 
     /// The last access against side effects that need not be over yet.
-    pub fn meet_all(&self, count: usize, depth: usize) -> Result<(), Stop> {
-        let Some((last, before)) = self.last_and_before(count) else { return Ok(()) };
-        let pending = |e: &&Event| e.pending && e.depth as usize <= depth && e.meets(&last);
-        match before.iter().find(pending) {
-            Some(other) => Err(conflict(other, &last, depth, false)),
-            None => Ok(()),
+    pub fn meet_all(&self) -> Result<(), Stop> {
+        let (Some(last), Some(region)) = (&self.last, self.regions.last()) else { return Ok(()) };
+        let end = self.pending.len().saturating_sub(usize::from(last.write));
+        let before = self.pending.get(region.pending..end).unwrap_or_default();
+        match before.iter().any(|spot| spot.meets(&last.spot)) {
+            true => Err(conflict(Found { called: false, twice: true, what: "an object" }, false)),
+            false => Ok(()),
         }
     }
 
-    /// The last access, and those before it in the last operands.
-    fn last_and_before(&self, count: usize) -> Option<(Event, &[Event])> {
-        let last = self.last?;
-        let begin = self.marks.get(self.marks.len().saturating_sub(count))?;
-        let (list, start) = match last.object & REGISTERS != 0 {
-            true => (&self.registers, begin.register),
-            false => (&self.events, begin.event),
-        };
-        let (_, before) = list.split_last()?;
-        Some((last, before.get(start..).unwrap_or_default()))
-    }
-
-    pub fn close(&mut self, count: usize, sequence: bool) {
-        let first = self.marks.len().saturating_sub(count);
+    /// An operator is over, perhaps with a sequence point.
+    pub fn close(&mut self, sequence: bool) {
+        let Some(region) = self.regions.pop() else { return };
         if sequence {
-            if let Some(begin) = self.marks.get(first).copied() {
-                let events = self.events[begin.event..].iter_mut();
-                for event in events.chain(&mut self.registers[begin.register..]) {
-                    event.pending = false;
-                }
-            }
+            self.pending.truncate(region.pending);
         }
-        self.marks.truncate(first);
+        // What comes now is not part of its last operand.
+        self.operand += 1;
         self.clear_if_over();
     }
 }
 
-fn conflict(a: &Event, b: &Event, depth: usize, sequenced: bool) -> Stop {
-    let called = a.depth as usize > depth || b.depth as usize > depth;
-    let both = if a.write && b.write { "changed twice" } else { "changed and read" };
-    let what = match a.object {
-        object if object & REGISTERS != 0 => "a variable",
-        object if object & OUTPUT != 0 => "the output",
-        _ => "an object",
-    };
+fn mark(stamps: &mut Stamps, write: bool, now: Stamp) {
+    match write {
+        true => stamps.write = now,
+        false => stamps.read = now,
+    }
+}
+
+fn conflict(found: Found, sequenced: bool) -> Stop {
+    let Found { called, twice, what } = found;
+    let both = if twice { "changed twice" } else { "changed and read" };
     match called || sequenced {
         true => Stop::Unspecified(format!(
             "{what} is {both} by operands that are evaluated in an order that C leaves open"
@@ -302,36 +385,4 @@ fn conflict(a: &Event, b: &Event, depth: usize, sequenced: bool) -> Stop {
             format!("{what} is {both} in the expression, in no order"),
         ),
     }
-}
-
-/// Two accesses, one of each list, that meet.
-fn meeting(a: &[Event], b: &[Event]) -> Option<(Event, Event)> {
-    const FEW: usize = 256;
-    if a.len() * b.len() <= FEW {
-        let pairs = a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
-        return pairs.into_iter().find(|(x, y)| x.meets(y)).map(|(x, y)| (*x, *y));
-    }
-    let mut by_object: FxHashMap<u64, Vec<Event>> = FxHashMap::default();
-    for event in a {
-        by_object.entry(event.object).or_default().push(*event);
-    }
-    for list in by_object.values_mut() {
-        list.sort_unstable_by_key(|e| e.start);
-    }
-    // The longest range of each object tells how far back to look.
-    let longest: FxHashMap<u64, u64> = by_object
-        .iter()
-        .map(|(o, list)| (*o, list.iter().map(|e| e.end - e.start).max().unwrap_or(0)))
-        .collect();
-    for event in b {
-        let Some(list) = by_object.get(&event.object) else { continue };
-        let from = event.start.saturating_sub(longest[&event.object]);
-        let first = list.partition_point(|e| e.start < from);
-        for other in list[first..].iter().take_while(|e| e.start < event.end) {
-            if other.meets(event) {
-                return Some((*other, *event));
-            }
-        }
-    }
-    None
 }

@@ -65,7 +65,8 @@ impl Machine {
         Stop::undefined(kind, detail)
     }
 
-    fn moved(&self, pointer: Value, bytes: i128) -> Result<Value, Stop> {
+    #[inline]
+    pub(super) fn moved(&self, pointer: Value, bytes: i128) -> Result<Value, Stop> {
         let Some((_, object)) = self.memory.object_of(pointer.provenance()) else {
             if pointer.provenance() == Provenance::LABEL {
                 // GNU: labels of one function may be added to and subtracted.

@@ -123,7 +123,12 @@ impl Machine {
     pub(crate) fn store_errno(&mut self, pointer: Value, number: i32) -> Result<(), Stop> {
         let access = self.whole_access(TypeId::INT)?;
         let place = self.memory.access(pointer, access.size.into(), 1)?;
-        self.order.touch_errno(self.memory.objects[place.object].birth, self.depth());
+        if self.order.watching() {
+            let depth = self.depth();
+            let object = &mut self.memory.objects[place.object];
+            object.stamps.resize(object.contents.bytes.len(), Default::default());
+            self.order.touch_errno(&mut object.stamps, depth);
+        }
         self.memory.write(place, access.size as usize, number as u128, 0, UNTAGGED);
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! caller when control returns to it. So a snapshot costs a copy of one
 //! frame's registers, and going back what has changed since.
 
-use super::order::{Order, OrderMark};
+use super::order::{Depth, Order};
 use super::{Frame, Machine};
 use crate::code::StaticRef;
 use crate::exec::variadic::VaCursor;
@@ -27,7 +27,7 @@ pub struct Snapshot {
     steps: u64,
     serial: u64,
     va_lists: usize,
-    order: OrderMark,
+    order: Depth,
 }
 
 /// What has to be put back.
@@ -143,7 +143,7 @@ impl Machine {
             steps: self.steps,
             serial: self.serial,
             va_lists: self.va_lists.len(),
-            order: self.order.mark(),
+            order: self.order.depth(),
         };
         self.saved = usize::MAX;
         self.save_top_frame();
@@ -208,7 +208,7 @@ impl Machine {
         self.steps = to.steps;
         self.serial = to.serial;
         self.va_lists.truncate(to.va_lists);
-        self.order.roll_back(&to.order);
+        self.order.abandon(to.order);
         self.saved = to.saved;
     }
 

@@ -75,7 +75,7 @@ impl Lowerer<'_> {
     pub(super) fn arithmetic(&mut self, a: Reg, from: TypeId, to: TypeId) -> Lowered<Reg> {
         let (source, target) = (self.form(from)?, self.form(to)?);
         let source = if source == Form::Bool { Form::Int(BOOL) } else { source };
-        if source == target {
+        if source == target || is_widening(source, target) {
             return Ok(a);
         }
         let dst = self.temp()?;
@@ -101,6 +101,13 @@ impl Lowerer<'_> {
             _ => return Err("a condition of this type".into()),
         })
     }
+}
+
+/// Whether a value looks the same in the wider type: a register holds it
+/// extended by its sign anyway.
+fn is_widening(source: Form, target: Form) -> bool {
+    let (Form::Int(from), Form::Int(to)) = (source, target) else { return false };
+    from.bits < to.bits && to.bits <= 64 && (to.signed || !from.signed)
 }
 
 fn int_scalar(ty: IntType) -> Scalar {

@@ -12,7 +12,7 @@ use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::place::{Place, Spot};
 use super::vla::Bound;
-use super::{Lowered, Lowerer};
+use super::{Lowered, Lowerer, Storage};
 use crate::code::{Callee, Form, Index, Op, Origin, Reg, Scalar, Site, StaticRef};
 
 impl Lowerer<'_> {
@@ -33,6 +33,9 @@ impl Lowerer<'_> {
             }
             ExprKind::Name(_) if !self.p.exprs[expr].ty.is_volatile() => Ok(()),
             ExprKind::StmtExpr(body) => self.stmt_expr(body, false).map(|_| ()),
+            ExprKind::Step(op, target) if self.is_slot_step(target) => {
+                self.slot_step(expr, op, target)
+            }
             ExprKind::Call(callee, args) => {
                 let outer = std::mem::replace(&mut self.at, Origin::Expr(expr));
                 let result = self.call(expr, callee, args, self.ty(expr));
@@ -60,6 +63,43 @@ impl Lowerer<'_> {
                 }
             }
         }
+    }
+
+    /// Whether `++` or `--` of a variable in a register can be one operation.
+    fn is_slot_step(&self, target: ExprId) -> bool {
+        let ExprKind::Name(decl) = self.p.exprs[target].kind else { return false };
+        let Some(Storage::Slot(slot)) = self.storage.get(&decl) else { return false };
+        let ty = self.ty(target);
+        let known = match self.form(ty) {
+            Ok(Form::Int(int)) => int.bits <= 64,
+            Ok(Form::Pointer) => {
+                self.p.types.pointee(ty).is_some_and(|to| self.size_of(to).is_ok())
+            }
+            _ => false,
+        };
+        known && self.watching == 0 && self.definite.contains(slot)
+    }
+
+    fn slot_step(&mut self, expr: ExprId, op: StepOp, target: ExprId) -> Lowered<()> {
+        self.at = Origin::Expr(expr);
+        let Place::Slot(slot) = self.place(target)? else { return Err("this variable".into()) };
+        self.at = Origin::Expr(expr);
+        let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
+        let ty = self.ty(target);
+        match self.p.types.kind(ty) {
+            TypeKind::Pointer(to) => {
+                let size = self.size_of(to)?;
+                let size = self.size_index(size);
+                self.emit(Op::StepPointer { slot, size, down });
+            }
+            _ => {
+                let kind = self.p.types.int_kind(ty).ok_or("this operand of ++ or --")?;
+                let computed = self.p.target.int_type(arith::promote(&self.p.target, kind));
+                let ty = self.int_of(ty)?;
+                self.emit(Op::StepInt { slot, ty, computed, down });
+            }
+        }
+        Ok(())
     }
 
     /// A character copied from memory to memory takes all that its byte
@@ -106,8 +146,8 @@ impl Lowerer<'_> {
             }
         }
         if watched {
-            self.emit(Op::Settle { count: 2, sequenced: false });
-            self.close_watch(2, false);
+            self.emit(Op::Settle { sequenced: false });
+            self.close_watch(false);
         }
         Ok(())
     }
@@ -341,8 +381,8 @@ impl Lowerer<'_> {
             let right = self.value(b)?;
             self.at = Origin::Expr(expr);
             if watched {
-                self.emit(Op::Settle { count: 2, sequenced: false });
-                self.close_watch(2, false);
+                self.emit(Op::Settle { sequenced: false });
+                self.close_watch(false);
             }
             let ty = self.ty(expr);
             value = self.operate(op, value, (a, self.ty(a)), right, (b, self.ty(b)), ty)?;
@@ -432,6 +472,61 @@ impl Lowerer<'_> {
         Ok(dst)
     }
 
+    /// Jumps if a condition is (or is not) true, as directly as it can be
+    /// said; gives all jumps to patch.
+    pub(super) fn branches(
+        &mut self,
+        condition: ExprId,
+        when: bool,
+        jumps: &mut Vec<Index>,
+    ) -> Lowered<()> {
+        // What is watched or may be changed later stays in one piece.
+        let plain = self.live.is_none() && !self.effects.contains_key(&condition);
+        match self.p.exprs[condition].kind {
+            ExprKind::LogAnd(a, b) if plain => self.branch_both(a, b, when, false, jumps),
+            ExprKind::LogOr(a, b) if plain => self.branch_both(a, b, when, true, jumps),
+            ExprKind::Unary(UnaryOp::Not, e) if plain => self.branches(e, !when, jumps),
+            ExprKind::Binary(op, a, b) if plain && op.is_comparison() => {
+                match (self.form(self.ty(a)), self.form(self.ty(b))) {
+                    (Ok(Form::Int(ty)), Ok(Form::Int(other))) if ty == other && ty.bits <= 64 => {
+                        let (x, y) = (self.value(a)?, self.value(b)?);
+                        self.at = Origin::Expr(condition);
+                        jumps.push(self.emit(Op::Branch { op, ty, when, a: x, b: y, to: 0 }));
+                        Ok(())
+                    }
+                    _ => {
+                        jumps.push(self.branch(condition, when)?);
+                        Ok(())
+                    }
+                }
+            }
+            _ => {
+                jumps.push(self.branch(condition, when)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// `a && b`, or `a || b`: the second is reached unless the first decides.
+    fn branch_both(
+        &mut self,
+        a: ExprId,
+        b: ExprId,
+        when: bool,
+        decides: bool,
+        jumps: &mut Vec<Index>,
+    ) -> Lowered<()> {
+        if when == decides {
+            self.branches(a, when, jumps)?;
+            return self.branches(b, when, jumps);
+        }
+        let mut over = Vec::new();
+        self.branches(a, decides, &mut over)?;
+        self.branches(b, when, jumps)?;
+        over.into_iter().for_each(|jump| self.patch(jump));
+        Ok(())
+    }
+
     /// Jumps if the value is (or is not) zero; gives the jump to patch.
     pub(super) fn branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
         let value = self.sequenced(condition, |l| l.value(condition))?;
@@ -470,10 +565,14 @@ impl Lowerer<'_> {
     fn conditional(&mut self, c: ExprId, a: ExprId, b: ExprId, ty: TypeId) -> Lowered<Reg> {
         let dst = self.temp()?;
         let is_void = self.p.types.is_void(ty);
-        let to_else = self.branch(c, false)?;
+        let mut to_else = Vec::new();
+        match self.watching {
+            0 => self.branches(c, false, &mut to_else)?,
+            _ => to_else.push(self.branch(c, false)?),
+        }
         self.arm(a, dst, is_void)?;
         let to_end = self.emit(Op::Jump { to: 0 });
-        self.patch(to_else);
+        to_else.into_iter().for_each(|jump| self.patch(jump));
         self.arm(b, dst, is_void)?;
         self.patch(to_end);
         Ok(dst)
@@ -516,14 +615,14 @@ impl Lowerer<'_> {
         let src = self.assigned(place, ty, value)?;
         if watched {
             self.at = at;
-            self.emit(Op::Settle { count: 2, sequenced: false });
+            self.emit(Op::Settle { sequenced: false });
         }
         self.at = Origin::Expr(target);
         self.store(place, src, ty, false)?;
         if watched {
             self.at = at;
-            self.emit(Op::MeetAll { count: 2 });
-            self.close_watch(2, false);
+            self.emit(Op::MeetAll);
+            self.close_watch(false);
         }
         match place {
             // A struct's value is where it lies now.
@@ -593,7 +692,7 @@ impl Lowerer<'_> {
         self.at = at;
         let ty = self.ty(target);
         if watched {
-            self.emit(Op::Settle { count: 2, sequenced: false });
+            self.emit(Op::Settle { sequenced: false });
         }
         let old = self.load(place, ty)?;
         if watched {
@@ -613,8 +712,8 @@ impl Lowerer<'_> {
         };
         self.store(place, result, ty, false)?;
         if watched {
-            self.emit(Op::MeetAll { count: 2 });
-            self.close_watch(2, false);
+            self.emit(Op::MeetAll);
+            self.close_watch(false);
         }
         self.assigned_value(place, result)
     }
@@ -625,7 +724,14 @@ impl Lowerer<'_> {
         let place = self.place(target)?;
         self.at = at;
         let ty = self.ty(target);
-        let old = self.load(place, ty)?;
+        let mut old = self.load(place, ty)?;
+        if let (Place::Slot(slot), StepOp::PostInc | StepOp::PostDec) = (place, op) {
+            if old == slot {
+                // The old value is needed after the new one is there.
+                old = self.temp()?;
+                self.emit(Op::Move { dst: old, src: slot });
+            }
+        }
         let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
         let result = match self.p.types.kind(ty) {
             TypeKind::Pointer(to) => {
@@ -656,8 +762,8 @@ impl Lowerer<'_> {
         // The old value may lie in the variable's own register.
         self.store(place, result, ty, false)?;
         if watched {
-            self.emit(Op::MeetAll { count: 1 });
-            self.close_watch(1, false);
+            self.emit(Op::MeetAll);
+            self.close_watch(false);
         }
         match op {
             StepOp::PreInc | StepOp::PreDec => self.assigned_value(place, result),
@@ -722,12 +828,11 @@ impl Lowerer<'_> {
             values.push((value, self.ty(arg)));
         }
         self.at = at;
-        let count = operands.len();
         if settle {
-            self.emit(Op::Settle { count: count as u16, sequenced: false });
+            self.emit(Op::Settle { sequenced: false });
         }
         if watched {
-            self.close_watch(count, true);
+            self.close_watch(true);
         }
         let dst = match self.p.types.as_record(ty).is_some() {
             true => self.temporary(ty)?,

@@ -208,9 +208,9 @@ impl Lowerer<'_> {
     }
 
     /// The condition of a loop, which may be made again by itself.
-    pub(super) fn loop_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
+    pub(super) fn loop_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
         if self.live.is_none() {
-            return self.full_branch(condition, when);
+            return self.full_branches(condition, when);
         }
         let outer = self.begin_expr(condition);
         let jump = self.full_branch(condition, when);
@@ -219,7 +219,7 @@ impl Lowerer<'_> {
             // Without its jump it cannot be made again by itself.
             live.exprs.remove(&condition);
         }
-        jump
+        jump.map(|jump| vec![jump])
     }
 
     /// The step of a loop.

@@ -67,6 +67,10 @@ struct Lowerer<'p> {
     /// How many bookkeepings of order are open here.
     watching: usize,
     has_stmt_exprs: bool,
+    /// No jump leads past a declaration, or back by `longjmp`.
+    flows_plainly: bool,
+    /// Registers of variables that have a value wherever they are named.
+    definite: FxHashSet<Reg>,
     /// No variable lives in a register.
     all_in_memory: bool,
     /// What is needed to change the code later, while the program is written.
@@ -102,6 +106,8 @@ impl<'p> Lowerer<'p> {
             effects: FxHashMap::default(),
             watching: 0,
             has_stmt_exprs: false,
+            flows_plainly: false,
+            definite: FxHashSet::default(),
             all_in_memory: false,
             live: None,
             result,
@@ -131,7 +137,10 @@ impl<'p> Lowerer<'p> {
 
     fn patch_to(&mut self, jump: Index, target: Index) {
         match &mut self.code.ops[jump as usize] {
-            Op::Jump { to } | Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } => *to = target,
+            Op::Jump { to }
+            | Op::JumpIf { to, .. }
+            | Op::JumpUnless { to, .. }
+            | Op::Branch { to, .. } => *to = target,
             _ => {}
         }
     }
@@ -252,7 +261,12 @@ fn lower_function(p: &Program, id: FunctionId, live: Option<Box<live::Live>>) ->
     lowerer.plan(&function);
     for &param in &p.decl_lists[function.params] {
         let place = match lowerer.storage.get(&param) {
-            Some(Storage::Slot(reg)) => ParamPlace::Slot(*reg),
+            Some(Storage::Slot(reg)) => {
+                if lowerer.flows_plainly {
+                    lowerer.definite.insert(*reg);
+                }
+                ParamPlace::Slot(*reg)
+            }
             Some(Storage::Local(local)) => ParamPlace::Local(*local),
             None => continue,
         };

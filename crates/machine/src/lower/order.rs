@@ -172,8 +172,8 @@ impl Lowerer<'_> {
         self.watching += 1;
     }
 
-    pub(super) fn close_watch(&mut self, count: usize, sequence: bool) {
-        self.emit(Op::Ordered { count: count as u16, sequence });
+    pub(super) fn close_watch(&mut self, sequence: bool) {
+        self.emit(Op::Ordered { sequence });
         self.watching -= 1;
     }
 
@@ -218,7 +218,7 @@ impl Lowerer<'_> {
         }
         let result = f(self);
         if watched {
-            self.close_watch(1, true);
+            self.close_watch(true);
         }
         result
     }

@@ -204,8 +204,8 @@ impl Lowerer<'_> {
         let index_reg = self.value(index)?;
         self.at = at;
         if watched {
-            self.emit(Op::Settle { count: 2, sequenced: false });
-            self.close_watch(2, false);
+            self.emit(Op::Settle { sequenced: false });
+            self.close_watch(false);
         }
         let inside = accessed;
         let accessed = accessed && !self.p.types.is_array(element);
@@ -295,6 +295,10 @@ impl Lowerer<'_> {
         let dst = match place {
             Place::Slot(slot) => {
                 self.touch(slot, false);
+                if self.definite.contains(&slot) {
+                    self.at = outer;
+                    return Ok(slot);
+                }
                 let dst = self.temp()?;
                 self.emit(Op::Read { dst, slot });
                 dst
@@ -316,8 +320,12 @@ impl Lowerer<'_> {
         match place {
             Place::Slot(slot) => {
                 self.touch(slot, false);
+                let is_pointer = self.p.types.is_pointer(ty);
+                if !is_pointer && self.definite.contains(&slot) {
+                    return Ok(slot);
+                }
                 let dst = self.temp()?;
-                match self.p.types.is_pointer(ty) {
+                match is_pointer {
                     true => self.emit(Op::ReadPointer { dst, slot }),
                     false => self.emit(Op::Read { dst, slot }),
                 };

@@ -167,7 +167,27 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A full expression as a condition; gives the jump to patch.
+    fn patch_all(&mut self, jumps: Vec<Index>) {
+        for jump in jumps {
+            self.patch(jump);
+        }
+    }
+
+    /// A full expression as a condition; gives the jumps to patch.
+    pub(super) fn full_branches(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
+        let mark = self.next;
+        self.emit(Op::Step);
+        self.has_temporaries = false;
+        self.look_at_order(condition);
+        let mut jumps = Vec::new();
+        self.branches(condition, when, &mut jumps)?;
+        // Temporaries of a condition end with the block instead.
+        self.has_temporaries = false;
+        self.next = mark;
+        Ok(jumps)
+    }
+
+    /// The same with one jump.
     pub(super) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
         let mark = self.next;
         self.emit(Op::Step);
@@ -250,13 +270,13 @@ impl Lowerer<'_> {
     // ---- selection and loops ----
 
     fn if_statement(&mut self, c: ExprId, then: StmtId, otherwise: Option<StmtId>) -> Lowered<()> {
-        let to_else = self.full_branch(c, false)?;
+        let to_else = self.full_branches(c, false)?;
         self.statement(then);
         match otherwise {
-            None => self.patch(to_else),
+            None => self.patch_all(to_else),
             Some(otherwise) => {
                 let to_end = self.emit(Op::Jump { to: 0 });
-                self.patch(to_else);
+                self.patch_all(to_else);
                 self.statement(otherwise);
                 self.patch(to_end);
             }
@@ -293,7 +313,7 @@ impl Lowerer<'_> {
         self.statement(body);
         self.patch_continues();
         self.emit(Op::Jump { to: start });
-        self.patch(exit);
+        self.patch_all(exit);
         self.close_target();
         Ok(())
     }
@@ -304,8 +324,8 @@ impl Lowerer<'_> {
         self.statement(body);
         self.patch_continues();
         let again = self.loop_branch(c, true);
-        if let Ok(again) = again {
-            self.patch_to(again, start);
+        for &jump in again.iter().flatten() {
+            self.patch_to(jump, start);
         }
         self.close_target();
         again.map(|_| ())
@@ -350,9 +370,7 @@ impl Lowerer<'_> {
                 return Err(what);
             }
         };
-        if let Some(exit) = exit {
-            self.patch(exit);
-        }
+        self.patch_all(exit.unwrap_or_default());
         self.close_target();
         if own != outer {
             self.block = outer;
@@ -583,6 +601,9 @@ impl Lowerer<'_> {
                     InitKind::List(_) => self.constant(0)?,
                 };
                 self.emit(Op::Move { dst: slot, src });
+                if self.flows_plainly {
+                    self.definite.insert(slot);
+                }
             }
             (Storage::Local(local), init) => self.local(local, &decl, init)?,
         }

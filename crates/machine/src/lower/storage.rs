@@ -37,16 +37,28 @@ impl Lowerer<'_> {
     /// A computed goto may lead into any block: only objects in memory know
     /// then what has become of their values.
     fn look_for_jumps(&mut self, body: StmtId) {
-        let (mut computed, mut inside) = (false, false);
+        let (mut computed, mut inside, mut jumps) = (false, false, false);
         self.descend(Child::Stmt(body), |child| match child {
             Child::Stmt(s) => {
-                computed |= matches!(self.p.stmts[s].kind, StmtKind::ComputedGoto(_));
+                let kind = self.p.stmts[s].kind;
+                computed |= matches!(kind, StmtKind::ComputedGoto(_));
+                jumps |= matches!(
+                    kind,
+                    StmtKind::Label(..) | StmtKind::Switch(..) | StmtKind::NestedFunction(_)
+                );
             }
-            Child::Expr(e) => inside |= matches!(self.p.exprs[e].kind, ExprKind::StmtExpr(_)),
+            Child::Expr(e) => match self.p.exprs[e].kind {
+                ExprKind::StmtExpr(_) => inside = true,
+                ExprKind::Name(decl) => {
+                    jumps |= self.p.name(self.p.decls[decl].name).contains("setjmp");
+                }
+                _ => {}
+            },
             Child::Init(_) => {}
         });
         self.all_in_memory |= computed;
         self.has_stmt_exprs = inside;
+        self.flows_plainly = !computed && !jumps;
     }
 
     /// Variables that are named where a register would not do.

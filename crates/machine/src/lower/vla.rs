@@ -220,9 +220,8 @@ impl Lowerer<'_> {
             }
         }
         if watched {
-            let count = parts.len();
-            self.emit(Op::Settle { count: count as u16, sequenced: false });
-            self.close_watch(count, false);
+            self.emit(Op::Settle { sequenced: false });
+            self.close_watch(false);
         }
         Ok(())
     }

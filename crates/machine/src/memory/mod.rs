@@ -165,6 +165,7 @@ impl Memory {
                 object.birth = birth;
                 object.exposed = false;
                 object.jumped = false;
+                object.stamps.clear();
                 object.contents.reset(bytes);
                 index
             }
@@ -179,6 +180,7 @@ impl Memory {
                     birth,
                     exposed: false,
                     jumped: false,
+                    stamps: Vec::new(),
                     contents,
                 });
                 if self.log.active() {

@@ -8,6 +8,7 @@ use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 
 use super::Provenance;
+use crate::exec::Stamps;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -78,6 +79,8 @@ pub struct Object {
     pub birth: u64,
     /// Its address was seen as an integer.
     pub exposed: bool,
+    /// Who last touched each byte, where that was of interest.
+    pub stamps: Vec<Stamps>,
     /// A jump made parts of it indeterminate.
     pub jumped: bool,
     pub contents: Contents,

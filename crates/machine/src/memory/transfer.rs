@@ -26,6 +26,44 @@ pub struct Order {
 }
 
 impl Memory {
+    /// A number of 1, 2, 4 or 8 bytes if there is nothing special about them.
+    #[inline]
+    pub fn read_plain(&self, place: Place, size: usize) -> Option<u64> {
+        let c = &self.objects[place.object].contents;
+        if !c.taints.is_empty() || holds_pointer(c, place.offset, size, self.order.word) {
+            return None;
+        }
+        let endian = self.order.endian;
+        if !c.masks.is_empty() {
+            let ones = u64::MAX >> (64 - 8 * size);
+            if word(&c.masks, place.offset, size, endian) != Some(ones) {
+                return None;
+            }
+        }
+        word(&c.bytes, place.offset, size, endian)
+    }
+
+    /// Writes such a number, if nothing else has to be done for it.
+    #[inline]
+    pub fn write_plain(&mut self, place: Place, size: usize, bits: u64, tag: Tag) -> bool {
+        if self.log.active() {
+            return false;
+        }
+        let Order { endian, word } = self.order;
+        let c = &mut self.objects[place.object].contents;
+        if !c.taints.is_empty() || size > 8 || !size.is_power_of_two() {
+            return false;
+        }
+        if !c.tags.is_empty() || tag != UNTAGGED {
+            c.set_tag(place.offset, size, tag);
+        }
+        drop_pointers(c, place.offset, size, word);
+        if !c.masks.is_empty() {
+            put_word(&mut c.masks, place.offset, size, u64::MAX, endian);
+        }
+        put_word(&mut c.bytes, place.offset, size, bits, endian)
+    }
+
     /// A number of `size` bytes, and which of its bits are unspecified.
     #[inline]
     pub fn read(&mut self, place: Place, size: usize) -> Result<(u128, u128), Stop> {
@@ -375,6 +413,12 @@ fn mend_tags(c: &mut Contents, offset: usize, size: usize) {
 }
 
 #[inline]
+fn holds_pointer(c: &Contents, offset: usize, size: usize, word: usize) -> bool {
+    !c.pointers.is_empty()
+        && words(offset, size, word, c).any(|w| c.pointers[w] != Provenance::NONE)
+}
+
+#[inline]
 fn drop_pointers(c: &mut Contents, offset: usize, size: usize, word: usize) {
     if !c.pointers.is_empty() && size > 0 {
         let range = words(offset, size, word, c);
@@ -393,6 +437,50 @@ fn field_shift(size: usize, field: Bits, endian: Endian) -> u32 {
         Endian::Little => field.start.into(),
         Endian::Big => (size * 8) as u32 - u32::from(field.start) - u32::from(field.width),
     }
+}
+
+/// The number in 1, 2, 4 or 8 bytes.
+#[inline(always)]
+fn word(bytes: &[u8], at: usize, size: usize, endian: Endian) -> Option<u64> {
+    macro_rules! read {
+        ($int:ty) => {{
+            let bytes = bytes.get(at..at + size)?.try_into().ok()?;
+            match endian {
+                Endian::Little => <$int>::from_le_bytes(bytes).into(),
+                Endian::Big => <$int>::from_be_bytes(bytes).into(),
+            }
+        }};
+    }
+    Some(match size {
+        1 => (*bytes.get(at)?).into(),
+        2 => read!(u16),
+        4 => read!(u32),
+        8 => read!(u64),
+        _ => return None,
+    })
+}
+
+/// The reverse of [`word`]; false for other sizes.
+#[inline(always)]
+fn put_word(bytes: &mut [u8], at: usize, size: usize, bits: u64, endian: Endian) -> bool {
+    macro_rules! write {
+        ($int:ty) => {
+            if let Some(place) = bytes.get_mut(at..at + size) {
+                place.copy_from_slice(&match endian {
+                    Endian::Little => (bits as $int).to_le_bytes(),
+                    Endian::Big => (bits as $int).to_be_bytes(),
+                });
+            }
+        };
+    }
+    match size {
+        1 => write!(u8),
+        2 => write!(u16),
+        4 => write!(u32),
+        8 => write!(u64),
+        _ => return false,
+    }
+    true
 }
 
 #[inline]
