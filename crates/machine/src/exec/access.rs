@@ -7,6 +7,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::order::Stamps;
+use super::state::Change;
 use super::tags::Meaning;
 use super::{Machine, taint, typed};
 use crate::code::{Access, Form, Memo};
@@ -222,6 +223,10 @@ impl Machine {
             object.stamps.resize(object.contents.bytes.len(), Stamps::default());
         }
         let stamps = &mut object.stamps[place.offset..place.offset + size];
+        if self.live || !self.snapshots.is_empty() {
+            let old = Change::Stamps(place.object, place.offset, stamps.to_vec());
+            self.changes.push(old);
+        }
         match field {
             Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
             None => self.order.touch_bytes(birth, place.offset as u64, stamps, write, depth),

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use elenchus_lang::layout;
-use elenchus_lang::tree::{DeclId, FunctionId};
+use elenchus_lang::tree::{DeclId, FunctionId, Linkage};
 use elenchus_lang::types::{FunctionType, Quals, TypeId};
 use elenchus_lang::undefined::Undefined;
 
-use super::typed;
 use super::{Done, Frame, Machine, Next};
+use super::{across, typed};
 use crate::code::Site;
 use crate::code::{Access, Callee, Code, Form, Index, Memo, ParamPlace};
 use crate::library;
@@ -116,6 +116,7 @@ impl Machine {
             self.in_library += 1;
             let result = library::call(self, callee, args);
             self.in_library -= 1;
+            self.steps += self.steps_in_library.take();
             let result = result?;
             self.set(base, site.dst, result);
             return Ok(Next::Go);
@@ -123,6 +124,7 @@ impl Machine {
         if let Callee::Pointer(_) = site.callee {
             self.check_function_type(callee, site.ty)?;
         }
+        self.check_reserved(callee)?;
         let index = self.code(function);
         let code = Rc::clone(&self.codes[index as usize]);
         self.check_nonnull(&code, args)?;
@@ -138,6 +140,51 @@ impl Machine {
         self.push_frame(index, &code, args, site.dst)?;
         self.frame_mut().outer = outer;
         Ok(Next::Switched)
+    }
+
+    /// 7.1.3p2: compilers expand calls of these by themselves, whatever the
+    /// program defines.
+    fn check_reserved(&self, callee: DeclId) -> Result<(), Stop> {
+        const EXPANDED: &[&str] = &["abs", "labs", "llabs", "imaxabs"];
+        let decl = &self.p.decls[callee];
+        let name = self.p.name(decl.name);
+        match EXPANDED.contains(&name) && decl.linkage == Linkage::External {
+            true => Err(Stop::unsupported(format!("a definition of the library's '{name}'"))),
+            false => Ok(()),
+        }
+    }
+
+    /// Calls a function of the program from the library.
+    pub(crate) fn call_back(
+        &mut self,
+        function: Value,
+        seen: TypeId,
+        args: &[(Value, TypeId)],
+    ) -> Result<Value, Stop> {
+        let callee = self.pointed_function(function)?;
+        let callee = self.links.get(&callee).copied().unwrap_or(callee);
+        let Some(&id) = self.functions.get(&callee) else {
+            return library::call(self, callee, args);
+        };
+        if self.logging() {
+            return Err(Stop::unsupported("a callback while the program is written"));
+        }
+        self.check_function_type(callee, seen)?;
+        let index = self.code(id);
+        let code = Rc::clone(&self.codes[index as usize]);
+        if code.outer.is_some() {
+            return Err(Stop::unsupported("a nested function as a callback"));
+        }
+        let bottom = self.frames.len();
+        self.push_frame(index, &code, args, 0)?;
+        let value = self.execute_above(bottom).map_err(|(stop, _)| stop)?;
+        match value == Value::INDETERMINATE {
+            true => {
+                let detail = "the function returned no value";
+                Err(Stop::undefined(Undefined::MissingReturn, detail))
+            }
+            false => Ok(value),
+        }
     }
 
     fn pointed_function(&self, pointer: Value) -> Result<DeclId, Stop> {
@@ -185,6 +232,7 @@ impl Machine {
         for ((value, given), (_, taken)) in args.iter().zip(&code.params) {
             let promoted = self.promoted_param(callee, *taken);
             if !typed::alike(&self.p.types, *given, promoted)
+                && !across::compatible(&self.p, *given, promoted)
                 && !self.pointer_pair(*given, promoted)
             {
                 let print = elenchus_lang::printer::print_type;

@@ -1,6 +1,7 @@
 //! Running code.
 
 mod access;
+mod across;
 mod blocks;
 mod call;
 mod jumps;
@@ -18,6 +19,7 @@ mod taint;
 pub mod typed;
 mod variadic;
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -139,6 +141,8 @@ pub struct Machine {
     steps: u64,
     /// The step from which on there is something else to do.
     attention: u64,
+    /// Steps that library functions took, to be counted when they return.
+    steps_in_library: Cell<u64>,
     /// Calls of library functions that have not returned.
     in_library: usize,
     order: order::Order,
@@ -205,6 +209,7 @@ impl Machine {
             serial: 0,
             steps: 0,
             attention: limits.steps,
+            steps_in_library: Cell::new(0),
             in_library: 0,
             order: order::Order::default(),
             va_lists: Vec::new(),

@@ -1,5 +1,6 @@
 //! What the library asks of the machine.
 
+use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
@@ -8,11 +9,15 @@ use crate::memory::{Kind, Place, Plan, UNTAGGED};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
+/// Work of the library on so many bytes counts as a statement.
+const BYTES_PER_STEP: u64 = 64;
+
 impl Machine {
     /// Bytes that a library function may touch.
     pub(crate) fn region(&self, pointer: Value, size: u64) -> Result<Place, Stop> {
         // No object is so large; a size can be anything.
         let place = self.memory.access(pointer, size.min(1 << 62), 1)?;
+        self.steps_in_library.set(self.steps_in_library.get() + size / BYTES_PER_STEP);
         match self.memory.objects[place.object].plan.volatile {
             false => Ok(place),
             true => {
@@ -20,6 +25,14 @@ impl Machine {
                 Err(Stop::undefined(Undefined::VolatileAccess, detail))
             }
         }
+    }
+
+    /// The name that the linker sees.
+    pub(crate) fn name_of(&self, decl: DeclId) -> &str {
+        let given =
+            self.p.decls[decl].asm_name.map(|name| &self.p.bytes[self.p.strings[name].bytes]);
+        let given = given.and_then(|bytes| std::str::from_utf8(bytes).ok());
+        given.unwrap_or_else(|| self.p.name(self.p.decls[decl].name))
     }
 
     /// One byte, which must have a value.

@@ -5,7 +5,7 @@
 //! caller when control returns to it. So a snapshot costs a copy of one
 //! frame's registers, and going back what has changed since.
 
-use super::order::{Depth, Order};
+use super::order::{Depth, Order, Stamps};
 use super::{Frame, Machine};
 use crate::code::StaticRef;
 use crate::exec::variadic::VaCursor;
@@ -35,6 +35,8 @@ pub(super) enum Change {
     /// The newest of the saved frames.
     Frame,
     Static(StaticRef),
+    /// Who had touched some bytes of an object.
+    Stamps(usize, usize, Vec<Stamps>),
     VaList(usize, VaCursor),
     /// What calls that have not returned had done.
     Order(Box<Order>),
@@ -195,6 +197,12 @@ impl Machine {
                     }
                 }
                 Some(Change::Frame) => self.restore_frame(),
+                Some(Change::Stamps(object, offset, old)) => {
+                    let stamps = &mut self.memory.objects[object].stamps;
+                    if let Some(now) = stamps.get_mut(offset..offset + old.len()) {
+                        now.copy_from_slice(&old);
+                    }
+                }
                 Some(Change::Order(order)) => self.order = *order,
             }
         }

@@ -4,13 +4,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use elenchus_lang::layout;
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
     Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::state::Change;
-use super::{Frame, Machine};
+use super::{Frame, Machine, across};
 use crate::code::{Code, Origin, StaticRef};
 use crate::lower;
 use crate::memory::{Kind, Plan, UNTAGGED};
@@ -30,9 +31,10 @@ impl Machine {
             if decl.linkage != Linkage::External || decl.entity != id {
                 continue;
             }
-            match self.names.get(&decl.name).copied() {
+            let name = self.linked_name(id);
+            match self.names.get(&name).copied() {
                 None => {
-                    self.names.insert(decl.name, id);
+                    self.names.insert(name, id);
                 }
                 Some(first) => {
                     // The definition, if one of them is.
@@ -42,15 +44,26 @@ impl Machine {
                             || decl.kind == DeclKind::Variable && !decl.storage.has(Storage::EXTERN)
                     };
                     let (keep, drop) = if defines(id) { (id, first) } else { (first, id) };
-                    if !p.types.compatible(p.decls[keep].ty, p.decls[drop].ty) {
+                    if !across::compatible(&p, p.decls[keep].ty, p.decls[drop].ty) {
                         return Some(drop);
                     }
-                    self.names.insert(decl.name, keep);
+                    self.names.insert(name, keep);
                     self.links.insert(drop, keep);
                 }
             }
         }
         None
+    }
+
+    /// The name that the linker sees: `__asm__ ("name")` gives another one.
+    fn linked_name(&self, id: DeclId) -> Symbol {
+        let p = &self.p;
+        let decl = &p.decls[id];
+        let given = decl.asm_name.and_then(|name| {
+            let bytes = &p.bytes[p.strings[name].bytes];
+            std::str::from_utf8(bytes).ok().and_then(|name| p.symbols.find(name))
+        });
+        given.unwrap_or(decl.name)
     }
 
     /// Makes every static object and gives it its initial value.

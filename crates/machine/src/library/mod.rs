@@ -19,6 +19,7 @@ mod numbers;
 mod print;
 mod process;
 mod scan;
+mod sort;
 mod source;
 mod state;
 mod strings;
@@ -83,6 +84,7 @@ const LIBRARY: &[Table] = &[
     print::TABLE,
     input::TABLE,
     scan::TABLE,
+    sort::TABLE,
     numbers::TABLE,
     process::TABLE,
     state::TABLE,
@@ -118,7 +120,7 @@ pub fn call(machine: &mut Machine, decl: DeclId, args: &[(Value, TypeId)]) -> Re
     let function = match machine.library.functions.get(&decl) {
         Some(&function) => function,
         None => {
-            let name = machine.p.name(machine.p.decls[decl].name);
+            let name = machine.name_of(decl);
             let found = find(name);
             let function =
                 found.ok_or_else(|| Stop::unsupported(format!("the function '{name}'")))?;

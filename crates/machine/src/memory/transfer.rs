@@ -30,7 +30,10 @@ impl Memory {
     #[inline]
     pub fn read_plain(&self, place: Place, size: usize) -> Option<u64> {
         let c = &self.objects[place.object].contents;
-        if !c.taints.is_empty() || holds_pointer(c, place.offset, size, self.order.word) {
+        if size > 8 || !c.taints.is_empty() {
+            return None;
+        }
+        if holds_pointer(c, place.offset, size, self.order.word) {
             return None;
         }
         let endian = self.order.endian;

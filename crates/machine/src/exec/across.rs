@@ -1,0 +1,75 @@
+//! Types of different units that are compatible though declared twice
+//! (6.2.7p1): structs, unions and enumerations with the same members.
+
+use elenchus_lang::tree::{DeclId, DeclKind, Program};
+use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
+use rustc_hash::FxHashSet;
+
+/// Whether two types, of whichever units, are compatible.
+pub fn compatible(p: &Program, a: TypeId, b: TypeId) -> bool {
+    same(p, a, b, &mut Vec::new())
+}
+
+fn same(program: &Program, a: TypeId, b: TypeId, assumed: &mut Vec<(TypeId, TypeId)>) -> bool {
+    let types = &program.types;
+    if types.compatible(a, b) || assumed.contains(&(a, b)) {
+        return true;
+    }
+    if types.quals(a) != types.quals(b) {
+        return false;
+    }
+    match (types.kind(a), types.kind(b)) {
+        (TypeKind::Pointer(x), TypeKind::Pointer(y)) => same(program, x, y, assumed),
+        (TypeKind::Array { element: x, length: m }, TypeKind::Array { element: y, length: n }) => {
+            let fits = match (m, n) {
+                (ArrayLength::Fixed(m), ArrayLength::Fixed(n)) => m == n,
+                _ => true,
+            };
+            fits && same(program, x, y, assumed)
+        }
+        (TypeKind::Record(x), TypeKind::Record(y)) => {
+            let (r, s) = (&types.records[x], &types.records[y]);
+            let head = r.is_union == s.is_union && r.tag == s.tag;
+            if !head || !r.complete || !s.complete {
+                return head;
+            }
+            assumed.push((a, b));
+            let (f, g) = (types.fields(x), types.fields(y));
+            f.len() == g.len()
+                && f.iter().zip(g).all(|(&f, &g)| {
+                    let (f, g) = (&types.fields[f], &types.fields[g]);
+                    f.name == g.name
+                        && f.width == g.width
+                        && f.offset_bits == g.offset_bits
+                        && same(program, f.ty, g.ty, assumed)
+                })
+        }
+        (TypeKind::Enum(x), TypeKind::Enum(y)) => {
+            let (e, f) = (&types.enums[x], &types.enums[y]);
+            let constants = |list| {
+                let constant = |id: &DeclId| match program.decls[*id].kind {
+                    DeclKind::Enumerator { value, .. } => Some((program.decls[*id].name, value)),
+                    _ => None,
+                };
+                let list: &[DeclId] = &program.decl_lists[list];
+                list.iter().filter_map(constant).collect::<FxHashSet<_>>()
+            };
+            let known = e.complete && f.complete;
+            e.tag == f.tag
+                && e.repr == f.repr
+                && (!known || constants(e.enumerators) == constants(f.enumerators))
+        }
+        _ => match (types.as_function(a), types.as_function(b)) {
+            (Some(f), Some(g)) => {
+                let (p, q) = (&types.params[f.params], &types.params[g.params]);
+                let prototypes = f.prototyped && g.prototyped;
+                f.variadic == g.variadic
+                    && same(program, f.result, g.result, assumed)
+                    && (!prototypes
+                        || p.len() == q.len()
+                            && p.iter().zip(q).all(|(&x, &y)| same(program, x, y, assumed)))
+            }
+            _ => false,
+        },
+    }
+}
