@@ -91,6 +91,11 @@ pub enum Op {
         from: Reg,
         access: Index,
     },
+    /// An object is read whose parts are loaded one by one.
+    CheckWhole {
+        pointer: Reg,
+        access: Index,
+    },
     /// Makes all bytes zero.
     Zero {
         pointer: Reg,
@@ -108,6 +113,15 @@ pub enum Op {
     },
     /// The full expression has ended.
     EndTemporaries,
+    /// A statement within an expression begins: its full expressions do not
+    /// end the temporaries of the expression.
+    KeepTemporaries {
+        dst: Reg,
+    },
+    /// The statement has ended.
+    ReturnTemporaries {
+        src: Reg,
+    },
 
     Int {
         op: BinaryOp,
@@ -138,6 +152,14 @@ pub enum Op {
         b: Reg,
     },
     FloatNeg {
+        format: FloatFormat,
+        dst: Reg,
+        a: Reg,
+    },
+    /// A product or quotient of complex numbers: the four parts lie in
+    /// registers from `a` on, the two of the result from `dst` on.
+    ComplexFloat {
+        divide: bool,
         format: FloatFormat,
         dst: Reg,
         a: Reg,

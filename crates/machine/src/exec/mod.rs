@@ -3,6 +3,7 @@
 mod access;
 mod blocks;
 mod call;
+mod complex;
 mod jumps;
 mod live;
 mod nested;
@@ -91,6 +92,8 @@ struct Frame {
     /// Where its objects start in `locals`, and so on.
     locals: usize,
     temporaries: usize,
+    /// Temporaries before this one belong to an expression around.
+    kept: usize,
     allocas: usize,
     order: usize,
     scope: u16,
@@ -529,6 +532,20 @@ impl Machine {
                 let place = self.memory.access(self.get(base, pointer), size, 1)?;
                 self.memory.fill(place, size as usize, 0);
             }
+            Op::CheckWhole { pointer, access } => {
+                let pointer = self.get(base, pointer);
+                self.check_whole(base, pointer, &code.accesses[access as usize])?;
+            }
+            Op::ComplexFloat { divide, format, dst, a } => {
+                let part = |i: u16| self.get(base, a + i).as_float(format);
+                let (x, y) = ((part(0), part(1)), (part(2), part(3)));
+                let (re, im) = match divide {
+                    true => complex::quotient(x, y)?,
+                    false => complex::product(x, y)?,
+                };
+                self.set(base, dst, Value::from_float(re));
+                self.set(base, dst + 1, Value::from_float(im));
+            }
             Op::FillString { pointer, index } => {
                 let (string, size) = code.strings[index as usize];
                 self.fill_string(self.get(base, pointer), string, size)?;
@@ -540,6 +557,14 @@ impl Machine {
                 self.set(base, dst, value);
             }
             Op::EndTemporaries => self.end_temporaries(),
+            Op::KeepTemporaries { dst } => {
+                let all = self.temporaries.len();
+                let kept = std::mem::replace(&mut self.frame_mut().kept, all);
+                self.set(base, dst, Value::int(kept as i128));
+            }
+            Op::ReturnTemporaries { src } => {
+                self.frame_mut().kept = self.get(base, src).lo as usize;
+            }
             Op::ForgetLocal { local } => self.forget_local(code, local)?,
             Op::PointerToInt { dst, a, to } => {
                 let pointer = self.get(base, a);

@@ -156,6 +156,7 @@ impl Machine {
             base,
             locals: self.locals.len(),
             temporaries: self.temporaries.len(),
+            kept: self.temporaries.len(),
             allocas: self.allocas.len(),
             order: self.order.depth(),
             scope: 0,

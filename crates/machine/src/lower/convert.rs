@@ -73,6 +73,9 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn arithmetic(&mut self, a: Reg, from: TypeId, to: TypeId) -> Lowered<Reg> {
+        if self.complex_element(from).or(self.complex_element(to)).is_some() {
+            return self.convert_complex(a, from, to);
+        }
         let (source, target) = (self.form(from)?, self.form(to)?);
         let source = if source == Form::Bool { Form::Int(BOOL) } else { source };
         if source == target {

@@ -12,6 +12,7 @@ use super::place::{Place, Spot};
 use super::vla::Bound;
 use super::{Lowered, Lowerer};
 use crate::code::{Callee, Form, Index, Op, Origin, Reg, Scalar, Site, StaticRef};
+use crate::exec::typed;
 
 impl Lowerer<'_> {
     /// An expression whose value nobody needs.
@@ -207,7 +208,7 @@ impl Lowerer<'_> {
                 self.load(place, ty)
             }
             ExprKind::CastToUnion(e, field, _) => self.cast_to_union(e, field, ty),
-            ExprKind::Imaginary(_) => Err("complex numbers".into()),
+            ExprKind::Imaginary(e) => self.imaginary(e, ty),
             ExprKind::Decimal(_) => Err("decimal floating point".into()),
             ExprKind::ConvertVector(..) | ExprKind::Shuffle(..) => Err("vectors".into()),
             ExprKind::Verbatim(_) => Err("__builtin_has_attribute".into()),
@@ -282,15 +283,18 @@ impl Lowerer<'_> {
         match op {
             UnaryOp::AddressOf => self.address_of(e),
             UnaryOp::Deref => self.value(e),
-            UnaryOp::Real | UnaryOp::Imag => Err("complex numbers".into()),
+            UnaryOp::Real | UnaryOp::Imag => self.complex_part(op, e),
             UnaryOp::Not => {
                 let a = self.value(e)?;
-                let scalar = self.scalar(self.ty(e))?;
+                let (a, scalar) = self.tested(a, self.ty(e))?;
                 let dst = self.temp()?;
                 self.emit(Op::IsZero { dst, a, scalar });
                 Ok(dst)
             }
             UnaryOp::Plus => self.value(e),
+            UnaryOp::Neg | UnaryOp::BitNot if self.complex_element(ty).is_some() => {
+                self.complex_unary(op, e, ty)
+            }
             UnaryOp::Neg | UnaryOp::BitNot => {
                 self.check_wide_bit_field(e);
                 let a = self.value(e)?;
@@ -403,15 +407,18 @@ impl Lowerer<'_> {
         }
     }
 
-    fn arithmetic_op(
+    pub(super) fn arithmetic_op(
         &mut self,
         op: BinaryOp,
         a: Reg,
         ta: TypeId,
         b: Reg,
         tb: TypeId,
-        _result: TypeId,
+        result: TypeId,
     ) -> Lowered<Reg> {
+        if self.complex_element(ta).or(self.complex_element(tb)).is_some() {
+            return self.complex_binary(op, (a, ta), (b, tb), result);
+        }
         let form = self.form(ta)?;
         let dst = self.temp()?;
         match form {
@@ -433,11 +440,11 @@ impl Lowerer<'_> {
     /// Jumps if the value is (or is not) zero; gives the jump to patch.
     pub(super) fn branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
         let value = self.sequenced(condition, |l| l.value(condition))?;
-        let scalar = self.scalar(self.ty(condition))?;
+        let (value, scalar) = self.tested(value, self.ty(condition))?;
         self.branch_on(value, scalar, when)
     }
 
-    fn branch_on(&mut self, value: Reg, scalar: Scalar, when: bool) -> Lowered<Index> {
+    pub(super) fn branch_on(&mut self, value: Reg, scalar: Scalar, when: bool) -> Lowered<Index> {
         let condition = match scalar {
             Scalar::Word => value,
             _ => {
@@ -457,7 +464,7 @@ impl Lowerer<'_> {
         self.emit(Op::Const { dst, value: or.into() });
         let first = self.branch(a, or)?;
         let value = self.value(b)?;
-        let scalar = self.scalar(self.ty(b))?;
+        let (value, scalar) = self.tested(value, self.ty(b))?;
         let second = self.branch_on(value, scalar, or)?;
         self.emit(Op::Const { dst, value: (!or).into() });
         self.patch(first);
@@ -490,8 +497,8 @@ impl Lowerer<'_> {
         let dst = self.temp()?;
         let value = self.sequenced(c, |l| l.value(c))?;
         let from = self.ty(c);
-        let scalar = self.scalar(from)?;
-        let to_else = self.branch_on(value, scalar, false)?;
+        let (truth, scalar) = self.tested(value, from)?;
+        let to_else = self.branch_on(truth, scalar, false)?;
         let same = self.p.types.value_type(from) == ty;
         let pointers = self.p.types.is_pointer(from) && self.p.types.is_pointer(ty);
         let converted = if same || pointers { value } else { self.arithmetic(value, from, ty)? };
@@ -604,9 +611,11 @@ impl Lowerer<'_> {
             }
             _ => {
                 let left = self.arithmetic(old, ty, computed)?;
-                let result =
-                    self.arithmetic_op(op, left, computed, right, self.ty(value), computed)?;
-                self.arithmetic(result, computed, ty)?
+                let other = self.ty(value);
+                // A real operand of a complex operation stays real.
+                let whole = if self.complex_element(other).is_some() { other } else { computed };
+                let result = self.arithmetic_op(op, left, computed, right, other, whole)?;
+                self.arithmetic(result, whole, ty)?
             }
         };
         self.store(place, result, ty, false)?;
@@ -640,6 +649,7 @@ impl Lowerer<'_> {
                 self.emit(Op::Float { op, format, dst, a: old, b: one });
                 dst
             }
+            TypeKind::Complex(_) => self.complex_step(old, ty, down)?,
             _ => {
                 let kind = self.p.types.int_kind(ty).ok_or("this operand of ++ or --")?;
                 let computed = TypeId::int(arith::promote(&self.p.target, kind));
@@ -682,6 +692,9 @@ impl Lowerer<'_> {
         };
         if let Some(decl) = direct {
             if let Some(value) = self.jump(decl, args)? {
+                return Ok(value);
+            }
+            if let Some(value) = self.complex_function(decl, args, ty)? {
                 return Ok(value);
             }
             if let Some(value) = self.builtin(expr, decl, args)? {
@@ -727,7 +740,7 @@ impl Lowerer<'_> {
         if watched {
             self.close_watch(count, true);
         }
-        let dst = match self.p.types.as_record(ty).is_some() {
+        let dst = match typed::is_composite(&self.p.types, ty) {
             true => self.temporary(ty)?,
             false => self.temp()?,
         };

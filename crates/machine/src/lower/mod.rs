@@ -5,6 +5,7 @@
 //! an operation that says so when it is reached, so that the rest of the
 //! function still runs.
 
+mod complex;
 mod convert;
 mod expr;
 mod init;
@@ -181,8 +182,7 @@ impl<'p> Lowerer<'p> {
             TypeKind::Enum(e) => Form::Int(self.p.target.int_type(self.p.types.enums[e].repr)),
             TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
             TypeKind::Pointer(_) => Form::Pointer,
-            TypeKind::Record(_) | TypeKind::Array { .. } => Form::Aggregate,
-            TypeKind::Complex(_) => return Err("complex numbers".into()),
+            TypeKind::Record(_) | TypeKind::Array { .. } | TypeKind::Complex(_) => Form::Aggregate,
             TypeKind::Vector { .. } => return Err("vectors".into()),
             TypeKind::Decimal(_) => return Err("decimal floating point".into()),
             _ => return Err("an object of this type".into()),

@@ -8,6 +8,7 @@ use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Access, Form, Index, Op, Origin, Path, Reg, StaticRef};
+use crate::exec::typed;
 use crate::memory::Bits;
 
 /// Where a value is read from or written to.
@@ -93,11 +94,17 @@ impl Lowerer<'_> {
                 return self.place(chosen);
             }
             ExprKind::Choose { chosen, .. } => return self.place(chosen),
-            ExprKind::Unary(UnaryOp::Real | UnaryOp::Imag, _) => {
-                return Err("complex numbers".into());
+            ExprKind::Unary(op @ (UnaryOp::Real | UnaryOp::Imag), whole) => {
+                let place = self.place(whole)?;
+                let (Some(element), Place::Memory(spot)) =
+                    (self.complex_element(self.ty(whole)), place)
+                else {
+                    return Ok(place);
+                };
+                return self.part_spot(spot, element, op == UnaryOp::Imag).map(Place::Memory);
             }
             // A struct that is a value lies somewhere too.
-            _ if self.p.types.as_record(node.ty).is_some() => self.value(expr)?,
+            _ if typed::is_composite(&self.p.types, node.ty) => self.value(expr)?,
             _ => return Err("this lvalue".into()),
         };
         self.at = Origin::Expr(expr);
@@ -322,6 +329,9 @@ impl Lowerer<'_> {
                 Ok(dst)
             }
             Place::Memory(spot) => {
+                if self.complex_element(ty).is_some() {
+                    return self.load_complex(spot, ty);
+                }
                 let pointer = spot.pointer;
                 let access = self.access_at(ty, &spot, false)?;
                 if self.code.accesses[access as usize].form == Form::Aggregate {
