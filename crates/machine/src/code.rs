@@ -164,6 +164,14 @@ pub enum Op {
         dst: Reg,
         a: Reg,
     },
+    /// The same for each element of a vector.
+    Lane {
+        op: Index,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
     /// `!x`
     IsZero {
         dst: Reg,
@@ -524,6 +532,39 @@ pub struct Stride {
     pub accessed: bool,
 }
 
+/// Numbers of one type, side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes {
+    pub element: Access,
+    pub count: u32,
+}
+
+/// An operation on vectors: of what, and what it gives.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneOp {
+    pub kind: LaneKind,
+    pub from: Lanes,
+    /// The second operand.
+    pub other: Lanes,
+    pub to: Lanes,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LaneKind {
+    Binary(BinaryOp),
+    Unary(UnaryOp),
+    Convert,
+    /// The first operand is a scalar.
+    Splat,
+    /// The second operand says which elements of the first (or the first and
+    /// the third together).
+    Shuffle {
+        two: bool,
+    },
+    /// The same bytes as another type.
+    Bits,
+}
+
 /// A call and its arguments.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -600,6 +641,7 @@ pub struct Code {
     pub strides: Vec<Stride>,
     pub sizes: Vec<u64>,
     pub sites: Vec<Site>,
+    pub lane_ops: Vec<LaneOp>,
     pub switches: Vec<SwitchTable>,
     pub blocks: Vec<Block>,
     pub locals: Vec<LocalInfo>,

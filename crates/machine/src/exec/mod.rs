@@ -5,6 +5,7 @@ mod blocks;
 mod call;
 mod complex;
 mod jumps;
+mod lanes;
 mod live;
 mod nested;
 mod order;
@@ -545,6 +546,11 @@ impl Machine {
                 };
                 self.set(base, dst, Value::from_float(re));
                 self.set(base, dst + 1, Value::from_float(im));
+            }
+            Op::Lane { op, dst, a, b, c } => {
+                let operands = [self.get(base, a), self.get(base, b), self.get(base, c)];
+                let dst = self.get(base, dst);
+                self.lane(base, &code.lane_ops[op as usize], dst, operands)?;
             }
             Op::FillString { pointer, index } => {
                 let (string, size) = code.strings[index as usize];

@@ -36,12 +36,12 @@ pub fn allows(
     offset: u64,
     access: TypeId,
 ) -> Found {
+    let anything = may_touch_anything(types, access);
     // A vector is what its elements are.
     let access = match types.kind(access) {
         TypeKind::Vector { element, .. } => element,
         _ => access,
     };
-    let anything = may_touch_anything(types, access);
     find(types, target, object, offset, access, anything).with(types.quals(object))
 }
 

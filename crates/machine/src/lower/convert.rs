@@ -50,7 +50,7 @@ impl Lowerer<'_> {
             }
             Conversion::Lvalue | Conversion::Decay | Conversion::Function => Ok(a),
             Conversion::TransparentUnion => Err("transparent unions".into()),
-            Conversion::Bits | Conversion::Splat => Err("vectors".into()),
+            Conversion::Bits | Conversion::Splat => self.convert_vector(conversion, a, from, to),
         }
     }
 

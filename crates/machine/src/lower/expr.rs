@@ -210,7 +210,11 @@ impl Lowerer<'_> {
             ExprKind::CastToUnion(e, field, _) => self.cast_to_union(e, field, ty),
             ExprKind::Imaginary(e) => self.imaginary(e, ty),
             ExprKind::Decimal(_) => Err("decimal floating point".into()),
-            ExprKind::ConvertVector(..) | ExprKind::Shuffle(..) => Err("vectors".into()),
+            ExprKind::ConvertVector(e, _) => self.vector_convert(e, ty),
+            ExprKind::Shuffle(name, args) => {
+                let args = &self.p.expr_lists[args];
+                self.vector_shuffle(self.p.name(name), args, ty)
+            }
             ExprKind::Verbatim(_) => Err("__builtin_has_attribute".into()),
             ExprKind::Error => Err("an erroneous expression".into()),
         }
@@ -295,6 +299,7 @@ impl Lowerer<'_> {
             UnaryOp::Neg | UnaryOp::BitNot if self.complex_element(ty).is_some() => {
                 self.complex_unary(op, e, ty)
             }
+            UnaryOp::Neg | UnaryOp::BitNot if self.is_vector(ty) => self.vector_unary(op, e, ty),
             UnaryOp::Neg | UnaryOp::BitNot => {
                 self.check_wide_bit_field(e);
                 let a = self.value(e)?;
@@ -418,6 +423,9 @@ impl Lowerer<'_> {
     ) -> Lowered<Reg> {
         if self.complex_element(ta).or(self.complex_element(tb)).is_some() {
             return self.complex_binary(op, (a, ta), (b, tb), result);
+        }
+        if self.is_vector(ta) {
+            return self.vector_binary(op, (a, ta), (b, tb), result);
         }
         let form = self.form(ta)?;
         let dst = self.temp()?;
@@ -632,7 +640,7 @@ impl Lowerer<'_> {
         let place = self.place(target)?;
         self.at = at;
         let ty = self.ty(target);
-        let old = self.load(place, ty)?;
+        let mut old = self.load(place, ty)?;
         let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
         let result = match self.p.types.kind(ty) {
             TypeKind::Pointer(to) => {
@@ -650,6 +658,11 @@ impl Lowerer<'_> {
                 dst
             }
             TypeKind::Complex(_) => self.complex_step(old, ty, down)?,
+            TypeKind::Vector { .. } => {
+                let (new, kept) = self.vector_step(old, ty, down)?;
+                old = kept;
+                new
+            }
             _ => {
                 let kind = self.p.types.int_kind(ty).ok_or("this operand of ++ or --")?;
                 let computed = TypeId::int(arith::promote(&self.p.target, kind));

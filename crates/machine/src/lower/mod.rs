@@ -16,6 +16,7 @@ mod place;
 mod promises;
 mod stmt;
 mod storage;
+mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
@@ -182,8 +183,10 @@ impl<'p> Lowerer<'p> {
             TypeKind::Enum(e) => Form::Int(self.p.target.int_type(self.p.types.enums[e].repr)),
             TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
             TypeKind::Pointer(_) => Form::Pointer,
-            TypeKind::Record(_) | TypeKind::Array { .. } | TypeKind::Complex(_) => Form::Aggregate,
-            TypeKind::Vector { .. } => return Err("vectors".into()),
+            TypeKind::Record(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Complex(_)
+            | TypeKind::Vector { .. } => Form::Aggregate,
             TypeKind::Decimal(_) => return Err("decimal floating point".into()),
             _ => return Err("an object of this type".into()),
         })

@@ -189,12 +189,18 @@ impl Lowerer<'_> {
 
     /// `a[i]`: the address of the element.
     pub(super) fn element(&mut self, a: ExprId, i: ExprId, accessed: bool) -> Lowered<Spot> {
+        if self.is_vector(self.ty(a)) {
+            return self.vector_element(a, i);
+        }
+        if self.is_vector(self.ty(i)) {
+            return self.vector_element(i, a);
+        }
         let (base, index) = match self.p.types.is_pointer(self.ty(a)) {
             true => (a, i),
             false => (i, a),
         };
         let TypeKind::Pointer(element) = self.p.types.kind(self.ty(base)) else {
-            return Err("vectors".into());
+            return Err("this subscript".into());
         };
         let at = self.at;
         let watched = self.watch(&[base, index]);
@@ -337,6 +343,12 @@ impl Lowerer<'_> {
                 if self.code.accesses[access as usize].form == Form::Aggregate {
                     if self.watching > 0 {
                         self.emit(Op::TouchObject { pointer, access });
+                    }
+                    if self.is_vector(ty) && self.p.types.variant(ty).may_alias {
+                        // Its elements are not of a type that may.
+                        let to = self.temporary(self.p.types.value_type(ty))?;
+                        self.emit(Op::Copy { to, from: pointer, access });
+                        return Ok(to);
                     }
                     return Ok(pointer);
                 }
