@@ -250,6 +250,7 @@ impl Machine {
             let stop = Stop::undefined(Undefined::IncompatibleDeclarations, detail);
             return Err(stop.at(Origin::Decl(decl).span(&self.p)));
         }
+        self.link_aliases();
         let made = self.make_statics();
         made.map_err(|(stop, origin)| stop.at(origin.span(&self.p)))?;
         self.call_main(args).map_err(|stop| stop.at(Origin::None.span(&self.p)))

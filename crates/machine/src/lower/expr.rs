@@ -813,10 +813,9 @@ impl Lowerer<'_> {
                 let value = constant::as_int(self.p, expr).unwrap_or(0);
                 return self.constant(value as u64).map(Some);
             }
-            ("expect" | "expect_with_probability", [value, ..]) => {
-                return self.value(*value).map(Some);
+            ("expect" | "expect_with_probability" | "prefetch", [first, rest @ ..]) => {
+                return self.first_of(*first, rest, args).map(Some);
             }
-            ("prefetch", _) => {}
             (
                 "huge_val" | "inf" | "huge_valf" | "inff" | "huge_vall" | "infl" | "nan" | "nanf",
                 _,
@@ -830,6 +829,23 @@ impl Lowerer<'_> {
             _ => return Ok(None),
         }
         self.constant(0).map(Some)
+    }
+
+    /// All arguments are evaluated, and the first is the value.
+    fn first_of(&mut self, first: ExprId, rest: &[ExprId], all: &[ExprId]) -> Lowered<Reg> {
+        let at = self.at;
+        let watched = self.watch(all);
+        let value = self.value(first)?;
+        for &e in rest {
+            self.next_operand(watched);
+            self.effect(e)?;
+        }
+        self.at = at;
+        if watched {
+            self.emit(Op::Settle { count: all.len() as u16, sequenced: false });
+            self.close_watch(all.len(), false);
+        }
+        Ok(value)
     }
 
     /// The address of a `va_list`: it may have decayed already.

@@ -5,6 +5,7 @@
 //! an operation that says so when it is reached, so that the rest of the
 //! function still runs.
 
+mod asm;
 mod complex;
 mod convert;
 mod expr;
