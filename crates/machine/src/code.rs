@@ -535,7 +535,10 @@ pub struct Stride {
 /// Numbers of one type, side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes {
-    pub element: Access,
+    /// How each is accessed.
+    pub element: Index,
+    pub size: u32,
+    pub form: Form,
     pub count: u32,
 }
 

@@ -4,7 +4,7 @@ use elenchus_lang::arith::{self, BinaryOp, Float};
 use elenchus_lang::target::IntType;
 
 use super::{Machine, int_binary, int_unary, taint};
-use crate::code::{Form, LaneKind, LaneOp, Lanes};
+use crate::code::{Code, Form, Index, LaneKind, LaneOp, Lanes};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -12,35 +12,36 @@ impl Machine {
     /// `operands` are what the registers hold, `dst` is where the result goes.
     pub(super) fn lane(
         &mut self,
+        code: &Code,
         base: usize,
-        op: &LaneOp,
+        op: Index,
         dst: Value,
         [a, b, c]: [Value; 3],
     ) -> Result<(), Stop> {
+        let op = &code.lane_ops[op as usize];
         let LaneOp { from, other, to, .. } = op;
         let values = match op.kind {
             LaneKind::Bits => return self.copy_bits(dst, a, to),
             LaneKind::Splat => vec![a; to.count as usize],
             LaneKind::Unary(op) => {
-                let all = self.elements(base, a, from)?;
+                let all = self.elements(code, base, a, from)?;
                 all.into_iter().map(|v| unary(op, from, v)).collect::<Result<_, _>>()?
             }
             LaneKind::Convert => {
-                let all = self.elements(base, a, from)?;
-                all.into_iter()
-                    .map(|v| convert(from.element.form, to.element.form, v))
-                    .collect::<Result<_, _>>()?
+                let all = self.elements(code, base, a, from)?;
+                all.into_iter().map(|v| convert(from.form, to.form, v)).collect::<Result<_, _>>()?
             }
             LaneKind::Binary(op) => {
-                let (x, y) = (self.elements(base, a, from)?, self.elements(base, b, other)?);
+                let (x, y) =
+                    (self.elements(code, base, a, from)?, self.elements(code, base, b, other)?);
                 let pairs = x.into_iter().zip(y);
                 pairs.map(|(x, y)| binary(op, from, other, x, y)).collect::<Result<_, _>>()?
             }
             LaneKind::Shuffle { two } => {
-                let mask = self.elements(base, b, other)?;
-                let mut all = self.elements(base, a, from)?;
+                let mask = self.elements(code, base, b, other)?;
+                let mut all = self.elements(code, base, a, from)?;
                 if two {
-                    all.extend(self.elements(base, c, from)?);
+                    all.extend(self.elements(code, base, c, from)?);
                 }
                 let mut chosen = Vec::with_capacity(mask.len());
                 for place in mask {
@@ -51,19 +52,25 @@ impl Machine {
             }
         };
         for (i, &value) in values.iter().enumerate() {
-            self.store(base, at(dst, i, to), value, &to.element)?;
+            let access = &code.accesses[to.element as usize];
+            self.store(base, at(dst, i, to), value, access)?;
         }
         Ok(())
     }
 
-    fn elements(&mut self, base: usize, pointer: Value, lanes: &Lanes) -> Result<Vec<Value>, Stop> {
-        (0..lanes.count as usize)
-            .map(|i| self.load(base, at(pointer, i, lanes), &lanes.element))
-            .collect()
+    fn elements(
+        &mut self,
+        code: &Code,
+        base: usize,
+        pointer: Value,
+        lanes: &Lanes,
+    ) -> Result<Vec<Value>, Stop> {
+        let access = &code.accesses[lanes.element as usize];
+        (0..lanes.count as usize).map(|i| self.load(base, at(pointer, i, lanes), access)).collect()
     }
 
     fn copy_bits(&mut self, to: Value, from: Value, lanes: &Lanes) -> Result<(), Stop> {
-        let size = u64::from(lanes.element.size) * u64::from(lanes.count);
+        let size = u64::from(lanes.size) * u64::from(lanes.count);
         let source = self.memory.access(from, size, 1)?;
         let target = self.memory.access(to, size, 1)?;
         self.memory.copy(target, source, size as usize, None);
@@ -72,7 +79,7 @@ impl Machine {
 }
 
 fn at(pointer: Value, lane: usize, lanes: &Lanes) -> Value {
-    let bytes = lane as u64 * u64::from(lanes.element.size);
+    let bytes = lane as u64 * u64::from(lanes.size);
     Value { lo: pointer.lo.wrapping_add(bytes), hi: pointer.hi }
 }
 
@@ -85,7 +92,7 @@ fn int(form: Form) -> Result<IntType, Stop> {
 }
 
 fn unary(op: arith::UnaryOp, from: &Lanes, value: Value) -> Result<Value, Stop> {
-    match from.element.form {
+    match from.form {
         Form::Float(format) => Ok(Value::from_float(-value.as_float(format))),
         form => int_unary(op, int(form)?, value),
     }
@@ -93,7 +100,7 @@ fn unary(op: arith::UnaryOp, from: &Lanes, value: Value) -> Result<Value, Stop> 
 
 /// Comparisons give all bits or none.
 fn binary(op: BinaryOp, from: &Lanes, other: &Lanes, x: Value, y: Value) -> Result<Value, Stop> {
-    let result = match from.element.form {
+    let result = match from.form {
         Form::Float(format) => {
             let (x, y) = (x.as_float(format), y.as_float(format));
             match Float::binary(op, x, y) {
@@ -104,7 +111,7 @@ fn binary(op: BinaryOp, from: &Lanes, other: &Lanes, x: Value, y: Value) -> Resu
         form => {
             let ty = int(form)?;
             let count = match op {
-                BinaryOp::Shl | BinaryOp::Shr => int(other.element.form)?,
+                BinaryOp::Shl | BinaryOp::Shr => int(other.form)?,
                 _ => ty,
             };
             int_binary(op, ty, count, x, y)?

@@ -551,7 +551,7 @@ impl Machine {
             Op::Lane { op, dst, a, b, c } => {
                 let operands = [self.get(base, a), self.get(base, b), self.get(base, c)];
                 let dst = self.get(base, dst);
-                self.lane(base, &code.lane_ops[op as usize], dst, operands)?;
+                self.lane(code, base, op, dst, operands)?;
             }
             Op::FillString { pointer, index } => {
                 let (string, size) = code.strings[index as usize];

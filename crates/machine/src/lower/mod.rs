@@ -6,6 +6,7 @@
 //! function still runs.
 
 mod asm;
+mod builtins;
 mod complex;
 mod convert;
 mod expr;

@@ -23,8 +23,9 @@ impl Lowerer<'_> {
             TypeKind::Vector { element, count } => (element, count),
             _ => (ty, 1),
         };
-        let access = self.access(element, true)?;
-        Ok(Lanes { element: self.code.accesses[access as usize], count })
+        let index = self.access(element, true)?;
+        let access = &self.code.accesses[index as usize];
+        Ok(Lanes { element: index, size: access.size, form: access.form, count })
     }
 
     /// An operation that gives a vector (or what has its bits).
@@ -136,7 +137,7 @@ impl Lowerer<'_> {
         ty: TypeId,
     ) -> Lowered<Reg> {
         let lanes = self.lanes(self.ty(a))?;
-        let size = i128::from(lanes.element.size);
+        let size = i128::from(lanes.size);
         let (first, second) = (self.value(a)?, self.value(b)?);
         let dst = self.temporary(ty)?;
         for (i, &place) in places.iter().enumerate() {
@@ -149,8 +150,7 @@ impl Lowerer<'_> {
                 if place < count { (first, place) } else { (second, place - count) };
             let from = self.offset(source, (lane * size) as u64)?;
             let to = self.offset(dst, (i as i128 * size) as u64)?;
-            let access = self.add_access(lanes.element);
-            self.emit(Op::Copy { to, from, access });
+            self.emit(Op::Copy { to, from, access: lanes.element });
         }
         Ok(dst)
     }
