@@ -296,6 +296,11 @@ pub enum Op {
         length: Reg,
         ty: IntType,
     },
+    /// Two lengths of arrays that have to be the same.
+    VlaSame {
+        a: Reg,
+        b: Reg,
+    },
     /// A size of a type: a product that must not overflow.
     VlaScale {
         dst: Reg,

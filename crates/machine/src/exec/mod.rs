@@ -607,6 +607,13 @@ impl Machine {
                 let value = self.vla_length(self.get(base, length), ty)?;
                 self.set(base, dst, value);
             }
+            Op::VlaSame { a, b } => {
+                let (a, b) = (self.get(base, a).lo, self.get(base, b).lo);
+                if a != b {
+                    let detail = format!("{a} and {b} elements");
+                    return Err(Stop::undefined(Undefined::VlaMismatch, detail).into());
+                }
+            }
             Op::VlaScale { dst, a, b } => {
                 let value = self.vla_scale(self.get(base, a), self.get(base, b))?;
                 self.set(base, dst, value);

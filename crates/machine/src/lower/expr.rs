@@ -262,6 +262,9 @@ impl Lowerer<'_> {
             }
             _ => {
                 let value = self.value(e)?;
+                if conversion == Conversion::Pointer {
+                    self.check_lengths(self.ty(e), ty)?;
+                }
                 self.convert(conversion, value, self.ty(e), ty)
             }
         }
@@ -393,6 +396,7 @@ impl Lowerer<'_> {
         }
         match (self.p.types.kind(ta), self.p.types.kind(tb)) {
             (TypeKind::Pointer(x), TypeKind::Pointer(_)) => {
+                self.check_lengths(ta, tb)?;
                 if op == BinaryOp::Sub {
                     return self.difference(a, b, x);
                 }

@@ -294,6 +294,9 @@ impl Lowerer<'_> {
                 self.evaluate_types(pointer)?;
                 let value = self.followed(e)?;
                 self.at = Origin::Expr(pointer);
+                if matches!(self.p.exprs[pointer].kind, ExprKind::Convert(..)) {
+                    self.check_lengths(self.ty(e), self.ty(pointer))?;
+                }
                 return self.convert(Conversion::Pointer, value, self.ty(e), self.ty(pointer));
             }
             _ => return self.value(pointer),
