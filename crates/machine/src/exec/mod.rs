@@ -4,6 +4,7 @@ mod access;
 mod blocks;
 mod call;
 mod complex;
+mod extended;
 mod jumps;
 mod lanes;
 mod live;
@@ -31,7 +32,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Code, Index, NO_REG, Op, Origin, Scalar, StaticRef, Unit};
+use crate::code::{Code, Index, Op, Origin, Scalar, StaticRef, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder, Provenance};
@@ -534,25 +535,6 @@ impl Machine {
                 let place = self.memory.access(self.get(base, pointer), size, 1)?;
                 self.memory.fill(place, size as usize, 0);
             }
-            Op::CheckWhole { pointer, access } => {
-                let pointer = self.get(base, pointer);
-                self.check_whole(base, pointer, &code.accesses[access as usize])?;
-            }
-            Op::ComplexFloat { divide, format, dst, a } => {
-                let part = |i: u16| self.get(base, a + i).as_float(format);
-                let (x, y) = ((part(0), part(1)), (part(2), part(3)));
-                let (re, im) = match divide {
-                    true => complex::quotient(x, y)?,
-                    false => complex::product(x, y)?,
-                };
-                self.set(base, dst, Value::from_float(re));
-                self.set(base, dst + 1, Value::from_float(im));
-            }
-            Op::Lane { op, dst, a, b, c } => {
-                let operands = [self.get(base, a), self.get(base, b), self.get(base, c)];
-                let dst = self.get(base, dst);
-                self.lane(code, base, op, dst, operands)?;
-            }
             Op::FillString { pointer, index } => {
                 let (string, size) = code.strings[index as usize];
                 self.fill_string(self.get(base, pointer), string, size)?;
@@ -564,14 +546,6 @@ impl Machine {
                 self.set(base, dst, value);
             }
             Op::EndTemporaries => self.end_temporaries(),
-            Op::KeepTemporaries { dst } => {
-                let all = self.temporaries.len();
-                let kept = std::mem::replace(&mut self.frame_mut().kept, all);
-                self.set(base, dst, Value::int(kept as i128));
-            }
-            Op::ReturnTemporaries { src } => {
-                self.frame_mut().kept = self.get(base, src).lo as usize;
-            }
             Op::ForgetLocal { local } => self.forget_local(code, local)?,
             Op::PointerToInt { dst, a, to } => {
                 let pointer = self.get(base, a);
@@ -598,43 +572,6 @@ impl Machine {
                 self.set(base, dst, Value::int(value.into()));
             }
             Op::Scope { to } => self.change_scope(code, to)?,
-            Op::MakeVla { local, size } => {
-                let size = self.get(base, size).lo;
-                self.make_vla(code, local, size)?;
-            }
-            Op::EndVla { local } => self.end_vla(local),
-            Op::VlaLength { dst, length, ty } => {
-                let value = self.vla_length(self.get(base, length), ty)?;
-                self.set(base, dst, value);
-            }
-            Op::VlaSame { a, b } => {
-                let (a, b) = (self.get(base, a).lo, self.get(base, b).lo);
-                if a != b {
-                    let detail = format!("{a} and {b} elements");
-                    return Err(Stop::undefined(Undefined::VlaMismatch, detail).into());
-                }
-            }
-            Op::VlaScale { dst, a, b } => {
-                let value = self.vla_scale(self.get(base, a), self.get(base, b))?;
-                self.set(base, dst, value);
-            }
-            Op::AdvanceBy { dst, pointer, index, stride, size, count } => {
-                let mut stride = code.strides[stride as usize];
-                if size != NO_REG {
-                    stride.size = self.get(base, size).lo;
-                }
-                if count != NO_REG {
-                    stride.count = Some(self.get(base, count).lo);
-                }
-                let (pointer, index) = (self.get(base, pointer), self.get(base, index));
-                let value = self.advance(pointer, index, &stride)?;
-                self.set(base, dst, value);
-            }
-            Op::DifferenceBy { dst, a, b, size } => {
-                let size = self.get(base, size).lo;
-                let value = self.difference(self.get(base, a), self.get(base, b), size)?;
-                self.set(base, dst, value);
-            }
             Op::LabelAddress { dst, label } => {
                 let address = (label.index() as u64 + 1) * LABEL_STEP;
                 self.set(base, dst, Value::pointer(address, Provenance::LABEL));
@@ -656,22 +593,6 @@ impl Machine {
                 };
                 self.change_scope(code, scope)?;
                 *pc = to as usize;
-            }
-            Op::OuterGoto { label } => {
-                self.outer_goto(label, bottom)?;
-                return Ok(Next::Switched);
-            }
-            Op::Outer { dst, decl } => {
-                let value = self.outer_variable(decl)?;
-                self.set(base, dst, value);
-            }
-            Op::OuterLength { dst, length } => {
-                let value = self.outer_length(length)?;
-                self.set(base, dst, value);
-            }
-            Op::NestedAddress { dst, decl } => {
-                let value = self.nested_address(decl)?;
-                self.set(base, dst, value);
             }
             Op::NoreturnReturned => {
                 let detail = "the function is declared not to return";
@@ -759,7 +680,7 @@ impl Machine {
                 let what = code.unsupported[what as usize].clone();
                 return Err(Stop::Unsupported(what).into());
             }
-            _ => return Err(Stop::unsupported("this operation").into()),
+            other => return self.operate_extended(code, other, base, bottom),
         }
         Ok(Next::Go)
     }
