@@ -262,7 +262,7 @@ impl Lowerer<'_> {
             }
             _ => {
                 let value = self.value(e)?;
-                if conversion == Conversion::Pointer {
+                if conversion == Conversion::Pointer && !self.converts_argument() {
                     self.check_lengths(self.ty(e), ty)?;
                 }
                 self.convert(conversion, value, self.ty(e), ty)
@@ -743,6 +743,7 @@ impl Lowerer<'_> {
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
             self.next_operand(watched);
+            self.arguments.insert(arg);
             let value = match library {
                 true => self.followed(arg)?,
                 false => self.value(arg)?,

@@ -51,6 +51,8 @@ struct Lowerer<'p> {
     /// Arrays of variable length whose declaration has code.
     declared: FxHashSet<u16>,
     has_nested: bool,
+    /// Arguments: their parameters have lengths of another call.
+    arguments: FxHashSet<ExprId>,
     /// The block of code that a scope belongs to.
     blocks: FxHashMap<ScopeId, u16>,
     label_blocks: FxHashMap<LabelId, u16>,
@@ -90,6 +92,7 @@ impl<'p> Lowerer<'p> {
             lengths: FxHashMap::default(),
             declared: FxHashSet::default(),
             has_nested: false,
+            arguments: FxHashSet::default(),
             blocks: FxHashMap::default(),
             label_blocks: FxHashMap::default(),
             label_slots: FxHashMap::default(),

@@ -294,7 +294,8 @@ impl Lowerer<'_> {
                 self.evaluate_types(pointer)?;
                 let value = self.followed(e)?;
                 self.at = Origin::Expr(pointer);
-                if matches!(self.p.exprs[pointer].kind, ExprKind::Convert(..)) {
+                let implicit = matches!(self.p.exprs[pointer].kind, ExprKind::Convert(..));
+                if implicit && !self.converts_argument() {
                     self.check_lengths(self.ty(e), self.ty(pointer))?;
                 }
                 return self.convert(Conversion::Pointer, value, self.ty(e), self.ty(pointer));

@@ -448,6 +448,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// In a call of itself a function's lengths are not those of its type.
+    pub(super) fn converts_argument(&self) -> bool {
+        match self.at {
+            Origin::Expr(e) => self.arguments.contains(&e),
+            _ => false,
+        }
+    }
+
     /// The lengths in a prototype are those of no declaration here.
     fn known_length(&mut self, length: ArrayLength) -> Lowered<Option<Reg>> {
         match length {
