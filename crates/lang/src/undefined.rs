@@ -176,6 +176,9 @@ table! {
         VlaSize "vla-size" "6.7.6.2p5" Some(75),
             "array of no positive size"
             "The size of a variable length array is zero or negative.";
+        VlaMismatch "vla-mismatch" "6.7.6.2p6" Some(76),
+            "arrays of different sizes"
+            "Two array types have to be compatible, and a size that is evaluated when the program runs differs.";
         IncompatibleDeclarations "incompatible-declarations" "6.2.7p2" Some(15),
             "declared with incompatible types"
             "Two declarations of one object or function have types that are not compatible.";

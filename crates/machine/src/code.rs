@@ -94,6 +94,11 @@ pub enum Op {
         from: Reg,
         access: Index,
     },
+    /// An object is read whose parts are loaded one by one.
+    CheckWhole {
+        pointer: Reg,
+        access: Index,
+    },
     /// Makes all bytes zero.
     Zero {
         pointer: Reg,
@@ -111,6 +116,15 @@ pub enum Op {
     },
     /// The full expression has ended.
     EndTemporaries,
+    /// A statement within an expression begins: its full expressions do not
+    /// end the temporaries of the expression.
+    KeepTemporaries {
+        dst: Reg,
+    },
+    /// The statement has ended.
+    ReturnTemporaries {
+        src: Reg,
+    },
 
     Int {
         op: BinaryOp,
@@ -144,6 +158,22 @@ pub enum Op {
         format: FloatFormat,
         dst: Reg,
         a: Reg,
+    },
+    /// A product or quotient of complex numbers: the four parts lie in
+    /// registers from `a` on, the two of the result from `dst` on.
+    ComplexFloat {
+        divide: bool,
+        format: FloatFormat,
+        dst: Reg,
+        a: Reg,
+    },
+    /// The same for each element of a vector.
+    Lane {
+        op: Index,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
     },
     /// `!x`
     IsZero {
@@ -290,6 +320,11 @@ pub enum Op {
         dst: Reg,
         length: Reg,
         ty: IntType,
+    },
+    /// Two lengths of arrays that have to be the same.
+    VlaSame {
+        a: Reg,
+        b: Reg,
     },
     /// A size of a type: a product that must not overflow.
     VlaScale {
@@ -534,6 +569,42 @@ pub struct Stride {
     pub accessed: bool,
 }
 
+/// Numbers of one type, side by side.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes {
+    /// How each is accessed.
+    pub element: Index,
+    pub size: u32,
+    pub form: Form,
+    pub count: u32,
+}
+
+/// An operation on vectors: of what, and what it gives.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneOp {
+    pub kind: LaneKind,
+    pub from: Lanes,
+    /// The second operand.
+    pub other: Lanes,
+    pub to: Lanes,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LaneKind {
+    Binary(BinaryOp),
+    Unary(UnaryOp),
+    Convert,
+    /// The first operand is a scalar.
+    Splat,
+    /// The second operand says which elements of the first (or the first and
+    /// the third together).
+    Shuffle {
+        two: bool,
+    },
+    /// The same bytes as another type.
+    Bits,
+}
+
 /// A call and its arguments.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -612,6 +683,7 @@ pub struct Code {
     pub strides: Vec<Stride>,
     pub sizes: Vec<u64>,
     pub sites: Vec<Site>,
+    pub lane_ops: Vec<LaneOp>,
     pub switches: Vec<SwitchTable>,
     pub blocks: Vec<Block>,
     pub locals: Vec<LocalInfo>,

@@ -35,6 +35,18 @@ static long corners(int n, int a[][n][n + 1])
     return s + sizeof a[0] + (&a[1] - &a[0]);
 }
 
+// Each call has its own lengths.
+static int corner(int n, int a[n][n])
+{
+    if (n == 1)
+        return a[0][0];
+    int smaller[n - 1][n - 1];
+    for (int i = 0; i < n - 1; i++)
+        for (int j = 0; j < n - 1; j++)
+            smaller[i][j] = a[i + 1][j + 1] + (int)(sizeof a[0] / sizeof(int));
+    return corner(n - 1, smaller);
+}
+
 static void arrays(void)
 {
     int n = 3;
@@ -50,6 +62,8 @@ static void arrays(void)
     printf("%d %d\n", rows[1][1], sum(2, 3, b));
     int (*function)(int n, int m, int a[n][m]) = sum;
     printf("%d\n", function(2, 3, b));
+    int square[3][3] = {{0}};
+    printf("%d\n", corner(3, square));
     __typeof__(b) like_b;
     printf("%zu\n", sizeof like_b);
     static int cube[2][2][3];

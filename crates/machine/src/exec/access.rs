@@ -471,6 +471,17 @@ impl Machine {
         )
     }
 
+    /// What is right for all of an object that is read in parts.
+    pub(super) fn check_whole(
+        &mut self,
+        base: usize,
+        pointer: Value,
+        access: &Access,
+    ) -> Result<(), Stop> {
+        let place = self.memory.access(pointer, access.size.into(), access.align.into())?;
+        self.check_type(base, place, pointer, access, false)
+    }
+
     /// Assigns a whole object (6.5.16.1p3).
     pub(super) fn copy(
         &mut self,

@@ -295,6 +295,7 @@ impl Machine {
             base,
             locals,
             temporaries: self.temporaries.len(),
+            kept: self.temporaries.len(),
             allocas: self.allocas.len(),
             order: self.order.depth(),
             scope: 0,
@@ -306,11 +307,12 @@ impl Machine {
             statement: None,
             unit: None,
         });
-        self.guard(code);
+        let births = self.memory.births();
         self.enter_block(code, 0)?;
         for (&(value, given), &(place, ty)) in args.iter().zip(&code.params) {
             self.pass(value, given, place, ty, base)?;
         }
+        self.guard(code, births);
         Ok(())
     }
 
@@ -375,7 +377,10 @@ impl Machine {
             TypeKind::Int(IntKind::Bool) => Form::Bool,
             TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
             TypeKind::Pointer(_) => Form::Pointer,
-            TypeKind::Record(_) | TypeKind::Array { .. } => Form::Aggregate,
+            TypeKind::Record(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Complex(_)
+            | TypeKind::Vector { .. } => Form::Aggregate,
             _ => match types.int_kind(ty) {
                 Some(kind) => Form::Int(self.p.target.int_type(kind)),
                 None => return Err(Stop::unsupported("a value of this type")),
@@ -406,10 +411,11 @@ impl Machine {
         bottom: usize,
     ) -> Result<Next, Done> {
         let dst = self.frame().dst;
-        let is_record = code.result.is_some_and(|ty| self.p.types.as_record(ty).is_some());
+        let is_record = code.result.is_some_and(|ty| typed::is_composite(&self.p.types, ty));
         let caller = self.frames.len().checked_sub(2).map(|i| self.frames[i].base);
         if let (true, Some(value), Some(base)) = (is_record, value, caller) {
             // The caller has made room for it.
+            self.end_guard();
             let room = self.get(base, dst);
             match value == Value::INDETERMINATE {
                 // Undefined only if the caller uses the value (6.9.1p12).
@@ -473,7 +479,7 @@ impl Machine {
     }
 
     pub(super) fn end_temporaries(&mut self) {
-        let start = self.frame().temporaries;
+        let start = self.frame().kept;
         for i in start..self.temporaries.len() {
             self.memory.end(self.temporaries[i], false);
         }

@@ -4,7 +4,10 @@ mod access;
 mod across;
 mod blocks;
 mod call;
+mod complex;
+mod extended;
 mod jumps;
+mod lanes;
 mod live;
 mod nested;
 mod order;
@@ -31,7 +34,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Code, Index, NO_REG, Op, Origin, Scalar, StaticRef, Unit};
+use crate::code::{Code, Index, Op, Origin, Scalar, StaticRef, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder, Provenance};
@@ -94,6 +97,8 @@ struct Frame {
     /// Where its objects start in `locals`, and so on.
     locals: usize,
     temporaries: usize,
+    /// Temporaries before this one belong to an expression around.
+    kept: usize,
     allocas: usize,
     order: order::Depth,
     scope: u16,
@@ -263,6 +268,7 @@ impl Machine {
             let stop = Stop::undefined(Undefined::IncompatibleDeclarations, detail);
             return Err(stop.at(Origin::Decl(decl).span(&self.p)));
         }
+        self.link_aliases();
         let made = self.make_statics();
         made.map_err(|(stop, origin)| stop.at(origin.span(&self.p)))?;
         self.call_main(args).map_err(|stop| stop.at(Origin::None.span(&self.p)))
@@ -685,36 +691,6 @@ impl Machine {
                 self.set(base, dst, Value::int(value.into()));
             }
             Op::Scope { to } => self.change_scope(code, to)?,
-            Op::MakeVla { local, size } => {
-                let size = self.get(base, size).lo;
-                self.make_vla(code, local, size)?;
-            }
-            Op::EndVla { local } => self.end_vla(local),
-            Op::VlaLength { dst, length, ty } => {
-                let value = self.vla_length(self.get(base, length), ty)?;
-                self.set(base, dst, value);
-            }
-            Op::VlaScale { dst, a, b } => {
-                let value = self.vla_scale(self.get(base, a), self.get(base, b))?;
-                self.set(base, dst, value);
-            }
-            Op::AdvanceBy { dst, pointer, index, stride, size, count } => {
-                let mut stride = code.strides[stride as usize];
-                if size != NO_REG {
-                    stride.size = self.get(base, size).lo;
-                }
-                if count != NO_REG {
-                    stride.count = Some(self.get(base, count).lo);
-                }
-                let (pointer, index) = (self.get(base, pointer), self.get(base, index));
-                let value = self.advance(pointer, index, &stride)?;
-                self.set(base, dst, value);
-            }
-            Op::DifferenceBy { dst, a, b, size } => {
-                let size = self.get(base, size).lo;
-                let value = self.difference(self.get(base, a), self.get(base, b), size)?;
-                self.set(base, dst, value);
-            }
             Op::LabelAddress { dst, label } => {
                 let address = (label.index() as u64 + 1) * LABEL_STEP;
                 self.set(base, dst, Value::pointer(address, Provenance::LABEL));
@@ -736,22 +712,6 @@ impl Machine {
                 };
                 self.change_scope(code, scope)?;
                 *pc = to as usize;
-            }
-            Op::OuterGoto { label } => {
-                self.outer_goto(label, bottom)?;
-                return Ok(Next::Switched);
-            }
-            Op::Outer { dst, decl } => {
-                let value = self.outer_variable(decl)?;
-                self.set(base, dst, value);
-            }
-            Op::OuterLength { dst, length } => {
-                let value = self.outer_length(length)?;
-                self.set(base, dst, value);
-            }
-            Op::NestedAddress { dst, decl } => {
-                let value = self.nested_address(decl)?;
-                self.set(base, dst, value);
             }
             Op::NoreturnReturned => {
                 let detail = "the function is declared not to return";
@@ -837,7 +797,7 @@ impl Machine {
                 let what = code.unsupported[what as usize].clone();
                 return Err(Stop::Unsupported(what).into());
             }
-            _ => return Err(Stop::unsupported("this operation").into()),
+            other => return self.operate_extended(code, other, base, bottom),
         }
         Ok(Next::Go)
     }

@@ -20,14 +20,22 @@ pub struct Guard {
 }
 
 impl Machine {
-    /// A call begins: its frame is on top.
-    pub(super) fn guard(&mut self, code: &Code) {
+    /// A call begins: its frame is on top, and its parameters have their
+    /// values. Objects made after `births` are its own.
+    pub(super) fn guard(&mut self, code: &Code, births: u64) {
         if code.promises.pure {
             self.guards.push(Guard {
                 depth: self.frames.len(),
-                births: self.memory.births(),
+                births,
                 constant: code.promises.constant,
             });
+        }
+    }
+
+    /// The call ends: its result is the caller's.
+    pub(super) fn end_guard(&mut self) {
+        if self.guards.last().is_some_and(|guard| guard.depth >= self.frames.len()) {
+            self.guards.pop();
         }
     }
 

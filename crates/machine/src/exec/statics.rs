@@ -6,7 +6,7 @@ use std::sync::Arc;
 use elenchus_lang::layout;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
-    Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
+    AttrArg, Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
@@ -64,6 +64,35 @@ impl Machine {
             std::str::from_utf8(bytes).ok().and_then(|name| p.symbols.find(name))
         });
         given.unwrap_or(decl.name)
+    }
+
+    /// `__attribute__((alias("name")))`: another name for what is defined.
+    pub(super) fn link_aliases(&mut self) {
+        let p = Arc::clone(&self.p);
+        for (_, decl) in p.decls.iter().filter(|(_, decl)| decl.linkage != Linkage::None) {
+            for attr in &p.attrs[decl.attrs] {
+                if !matches!(p.name(attr.name), "alias" | "__alias__") {
+                    continue;
+                }
+                let Some(AttrArg::Expr(e)) = p.attr_args[attr.args].first() else { continue };
+                let mut e = *e;
+                while let ExprKind::Convert(_, inner) = p.exprs[e].kind {
+                    e = inner;
+                }
+                let ExprKind::String(string) = p.exprs[e].kind else { continue };
+                let bytes = &p.bytes[p.strings[string].bytes];
+                let Ok(name) = std::str::from_utf8(bytes) else { continue };
+                let named = |other: &Decl| {
+                    p.name(other.name) == name
+                        && other.linkage != Linkage::None
+                        && other.entity != decl.entity
+                };
+                if let Some((_, target)) = p.decls.iter().find(|(_, other)| named(other)) {
+                    let target = self.canonical(target.entity);
+                    self.links.insert(decl.entity, target);
+                }
+            }
+        }
     }
 
     /// Makes every static object and gives it its initial value.
@@ -169,6 +198,7 @@ impl Machine {
             base,
             locals: self.locals.len(),
             temporaries: self.temporaries.len(),
+            kept: self.temporaries.len(),
             allocas: self.allocas.len(),
             order: self.order.depth(),
             scope: 0,

@@ -37,6 +37,11 @@ pub fn allows(
     access: TypeId,
 ) -> Found {
     let anything = may_touch_anything(types, access);
+    // A vector is what its elements are.
+    let access = match types.kind(access) {
+        TypeKind::Vector { element, .. } => element,
+        _ => access,
+    };
     find(types, target, object, offset, access, anything).with(types.quals(object))
 }
 
@@ -198,6 +203,11 @@ pub fn holds_union(types: &Types, ty: TypeId) -> bool {
 
 pub fn is_character(types: &Types, ty: TypeId) -> bool {
     matches!(types.kind(ty), TypeKind::Int(IntKind::Char | IntKind::SChar | IntKind::UChar))
+}
+
+/// A value of this type lies in memory; what a register holds is where.
+pub fn is_composite(types: &Types, ty: TypeId) -> bool {
+    matches!(types.kind(ty), TypeKind::Record(_) | TypeKind::Complex(_) | TypeKind::Vector { .. })
 }
 
 /// Compatible, or the signed or unsigned companion.

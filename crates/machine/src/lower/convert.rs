@@ -5,6 +5,7 @@ use elenchus_lang::target::IntType;
 use elenchus_lang::tree::Conversion;
 use elenchus_lang::types::TypeId;
 
+use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
 use crate::code::{Form, Op, Reg, Scalar};
 
@@ -49,9 +50,26 @@ impl Lowerer<'_> {
                 Ok(dst)
             }
             Conversion::Lvalue | Conversion::Decay | Conversion::Function => Ok(a),
-            Conversion::TransparentUnion => Err("transparent unions".into()),
-            Conversion::Bits | Conversion::Splat => Err("vectors".into()),
+            Conversion::TransparentUnion => self.transparent_union(a, from, to),
+            Conversion::Bits | Conversion::Splat => self.convert_vector(conversion, a, from, to),
         }
+    }
+
+    /// An argument goes into the member of its own type (GNU); a null pointer
+    /// or one to void, into a pointer.
+    fn transparent_union(&mut self, a: Reg, from: TypeId, to: TypeId) -> Lowered<Reg> {
+        let types = &self.p.types;
+        let record = types.as_record(to).ok_or("transparent unions")?;
+        let fields = types.fields(record).iter().map(|&f| types.fields[f].ty);
+        let same = fields.clone().find(|&ty| types.compatible_unqualified(ty, from));
+        let found = same.or_else(|| fields.clone().find(|&ty| types.is_pointer(ty)));
+        let member = types.canonical(found.ok_or("transparent unions")?);
+        let null = same.is_none() && !types.is_pointer(from);
+        let a = if null { self.constant(0)? } else { a };
+        let whole = self.temporary(self.p.types.value_type(to))?;
+        let spot = Spot { through_union: true, ..Spot::plain(whole) };
+        self.store(Place::Memory(spot), a, member, true)?;
+        Ok(whole)
     }
 
     /// What the targets of a pointer are aligned to; 1 where that says nothing.
@@ -73,6 +91,9 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn arithmetic(&mut self, a: Reg, from: TypeId, to: TypeId) -> Lowered<Reg> {
+        if self.complex_element(from).or(self.complex_element(to)).is_some() {
+            return self.convert_complex(a, from, to);
+        }
         let (source, target) = (self.form(from)?, self.form(to)?);
         let source = if source == Form::Bool { Form::Int(BOOL) } else { source };
         if source == target || is_widening(source, target) {

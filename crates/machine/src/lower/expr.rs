@@ -6,7 +6,7 @@ use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::constant;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
-    Conversion, DeclId, DeclKind, ExprId, ExprKind, StepOp, Storage as Class, UnaryOp,
+    Conversion, DeclKind, ExprId, ExprKind, StepOp, Storage as Class, UnaryOp,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
@@ -14,6 +14,7 @@ use super::place::{Place, Spot};
 use super::vla::Bound;
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Callee, Form, Index, Op, Origin, Reg, Scalar, Site, StaticRef};
+use crate::exec::typed;
 
 impl Lowerer<'_> {
     /// An expression whose value nobody needs.
@@ -249,9 +250,13 @@ impl Lowerer<'_> {
                 self.load(place, ty)
             }
             ExprKind::CastToUnion(e, field, _) => self.cast_to_union(e, field, ty),
-            ExprKind::Imaginary(_) => Err("complex numbers".into()),
+            ExprKind::Imaginary(e) => self.imaginary(e, ty),
             ExprKind::Decimal(_) => Err("decimal floating point".into()),
-            ExprKind::ConvertVector(..) | ExprKind::Shuffle(..) => Err("vectors".into()),
+            ExprKind::ConvertVector(e, _) => self.vector_convert(e, ty),
+            ExprKind::Shuffle(name, args) => {
+                let args = &self.p.expr_lists[args];
+                self.vector_shuffle(self.p.name(name), args, ty)
+            }
             ExprKind::Verbatim(_) => Err("__builtin_has_attribute".into()),
             ExprKind::Error => Err("an erroneous expression".into()),
         }
@@ -299,6 +304,9 @@ impl Lowerer<'_> {
             }
             _ => {
                 let value = self.value(e)?;
+                if conversion == Conversion::Pointer && !self.converts_argument() {
+                    self.check_lengths(self.ty(e), ty)?;
+                }
                 self.convert(conversion, value, self.ty(e), ty)
             }
         }
@@ -324,15 +332,19 @@ impl Lowerer<'_> {
         match op {
             UnaryOp::AddressOf => self.address_of(e),
             UnaryOp::Deref => self.value(e),
-            UnaryOp::Real | UnaryOp::Imag => Err("complex numbers".into()),
+            UnaryOp::Real | UnaryOp::Imag => self.complex_part(op, e),
             UnaryOp::Not => {
                 let a = self.value(e)?;
-                let scalar = self.scalar(self.ty(e))?;
+                let (a, scalar) = self.tested(a, self.ty(e))?;
                 let dst = self.temp()?;
                 self.emit(Op::IsZero { dst, a, scalar });
                 Ok(dst)
             }
             UnaryOp::Plus => self.value(e),
+            UnaryOp::Neg | UnaryOp::BitNot if self.complex_element(ty).is_some() => {
+                self.complex_unary(op, e, ty)
+            }
+            UnaryOp::Neg | UnaryOp::BitNot if self.is_vector(ty) => self.vector_unary(op, e, ty),
             UnaryOp::Neg | UnaryOp::BitNot => {
                 self.check_wide_bit_field(e);
                 let a = self.value(e)?;
@@ -426,6 +438,7 @@ impl Lowerer<'_> {
         }
         match (self.p.types.kind(ta), self.p.types.kind(tb)) {
             (TypeKind::Pointer(x), TypeKind::Pointer(_)) => {
+                self.check_lengths(ta, tb)?;
                 if op == BinaryOp::Sub {
                     return self.difference(a, b, x);
                 }
@@ -445,15 +458,21 @@ impl Lowerer<'_> {
         }
     }
 
-    fn arithmetic_op(
+    pub(super) fn arithmetic_op(
         &mut self,
         op: BinaryOp,
         a: Reg,
         ta: TypeId,
         b: Reg,
         tb: TypeId,
-        _result: TypeId,
+        result: TypeId,
     ) -> Lowered<Reg> {
+        if self.complex_element(ta).or(self.complex_element(tb)).is_some() {
+            return self.complex_binary(op, (a, ta), (b, tb), result);
+        }
+        if self.is_vector(ta) {
+            return self.vector_binary(op, (a, ta), (b, tb), result);
+        }
         let form = self.form(ta)?;
         let dst = self.temp()?;
         match form {
@@ -530,11 +549,11 @@ impl Lowerer<'_> {
     /// Jumps if the value is (or is not) zero; gives the jump to patch.
     pub(super) fn branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
         let value = self.sequenced(condition, |l| l.value(condition))?;
-        let scalar = self.scalar(self.ty(condition))?;
+        let (value, scalar) = self.tested(value, self.ty(condition))?;
         self.branch_on(value, scalar, when)
     }
 
-    fn branch_on(&mut self, value: Reg, scalar: Scalar, when: bool) -> Lowered<Index> {
+    pub(super) fn branch_on(&mut self, value: Reg, scalar: Scalar, when: bool) -> Lowered<Index> {
         let condition = match scalar {
             Scalar::Word => value,
             _ => {
@@ -554,7 +573,7 @@ impl Lowerer<'_> {
         self.emit(Op::Const { dst, value: or.into() });
         let first = self.branch(a, or)?;
         let value = self.value(b)?;
-        let scalar = self.scalar(self.ty(b))?;
+        let (value, scalar) = self.tested(value, self.ty(b))?;
         let second = self.branch_on(value, scalar, or)?;
         self.emit(Op::Const { dst, value: (!or).into() });
         self.patch(first);
@@ -591,8 +610,8 @@ impl Lowerer<'_> {
         let dst = self.temp()?;
         let value = self.sequenced(c, |l| l.value(c))?;
         let from = self.ty(c);
-        let scalar = self.scalar(from)?;
-        let to_else = self.branch_on(value, scalar, false)?;
+        let (truth, scalar) = self.tested(value, from)?;
+        let to_else = self.branch_on(truth, scalar, false)?;
         let same = self.p.types.value_type(from) == ty;
         let pointers = self.p.types.is_pointer(from) && self.p.types.is_pointer(ty);
         let converted = if same || pointers { value } else { self.arithmetic(value, from, ty)? };
@@ -705,9 +724,11 @@ impl Lowerer<'_> {
             }
             _ => {
                 let left = self.arithmetic(old, ty, computed)?;
-                let result =
-                    self.arithmetic_op(op, left, computed, right, self.ty(value), computed)?;
-                self.arithmetic(result, computed, ty)?
+                let other = self.ty(value);
+                // A real operand of a complex operation stays real.
+                let whole = if self.complex_element(other).is_some() { other } else { computed };
+                let result = self.arithmetic_op(op, left, computed, right, other, whole)?;
+                self.arithmetic(result, whole, ty)?
             }
         };
         self.store(place, result, ty, false)?;
@@ -747,6 +768,12 @@ impl Lowerer<'_> {
                 let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
                 self.emit(Op::Float { op, format, dst, a: old, b: one });
                 dst
+            }
+            TypeKind::Complex(_) => self.complex_step(old, ty, down)?,
+            TypeKind::Vector { .. } => {
+                let (new, kept) = self.vector_step(old, ty, down)?;
+                old = kept;
+                new
             }
             _ => {
                 let kind = self.p.types.int_kind(ty).ok_or("this operand of ++ or --")?;
@@ -792,6 +819,9 @@ impl Lowerer<'_> {
             if let Some(value) = self.jump(decl, args)? {
                 return Ok(value);
             }
+            if let Some(value) = self.complex_function(decl, args, ty)? {
+                return Ok(value);
+            }
             if let Some(value) = self.builtin(expr, decl, args)? {
                 return Ok(value);
             }
@@ -821,6 +851,7 @@ impl Lowerer<'_> {
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
             self.next_operand(watched);
+            self.arguments.insert(arg);
             let value = match library {
                 true => self.followed(arg)?,
                 false => self.value(arg)?,
@@ -834,7 +865,7 @@ impl Lowerer<'_> {
         if watched {
             self.close_watch(true);
         }
-        let dst = match self.p.types.as_record(ty).is_some() {
+        let dst = match typed::is_composite(&self.p.types, ty) {
             true => self.temporary(ty)?,
             false => self.temp()?,
         };
@@ -848,82 +879,5 @@ impl Lowerer<'_> {
         });
         self.emit(Op::Call { site });
         Ok(dst)
-    }
-
-    /// `setjmp` and `longjmp`, which no function can be.
-    fn jump(&mut self, decl: DeclId, args: &[ExprId]) -> Lowered<Option<Reg>> {
-        const SET: &[&str] = &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp"];
-        const LONG: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp"];
-        let name = self.p.name(self.p.decls[decl].name);
-        let (sets, jumps) = (SET.contains(&name), LONG.contains(&name));
-        if !sets && !jumps || self.p.decls[decl].storage.has(Class::STATIC) {
-            return Ok(None);
-        }
-        let Some(&buffer) = args.first() else { return Ok(None) };
-        let buffer = self.value(buffer)?;
-        if sets {
-            let dst = self.temp()?;
-            self.emit(Op::SetJump { dst, buffer });
-            return Ok(Some(dst));
-        }
-        let Some(&value) = args.get(1) else { return Ok(None) };
-        let value = self.value(value)?;
-        self.emit(Op::LongJump { buffer, value });
-        self.constant(0).map(Some)
-    }
-
-    /// Builtins that are no functions.
-    fn builtin(&mut self, expr: ExprId, decl: DeclId, args: &[ExprId]) -> Lowered<Option<Reg>> {
-        if self.p.decls[decl].kind != DeclKind::Builtin {
-            return Ok(None);
-        }
-        let name = self.p.name(self.p.decls[decl].name);
-        let name = name.strip_prefix("__builtin_").unwrap_or(name);
-        match (name, args) {
-            ("va_start" | "c23_va_start", [list, ..]) => {
-                let list = self.va_list(*list)?;
-                self.emit(Op::VaStart { list });
-            }
-            ("va_end", [list]) => {
-                let list = self.va_list(*list)?;
-                self.emit(Op::VaEnd { list });
-            }
-            ("va_copy", [to, from]) => {
-                let to = self.va_list(*to)?;
-                let from = self.va_list(*from)?;
-                self.emit(Op::VaCopy { to, from });
-            }
-            ("unreachable", _) => {
-                self.emit(Op::Unreachable);
-            }
-            ("constant_p", _) => {
-                let value = constant::as_int(self.p, expr).unwrap_or(0);
-                return self.constant(value as u64).map(Some);
-            }
-            ("expect" | "expect_with_probability", [value, ..]) => {
-                return self.value(*value).map(Some);
-            }
-            ("prefetch", [address, ..]) => self.effect(*address)?,
-            (
-                "huge_val" | "inf" | "huge_valf" | "inff" | "huge_vall" | "infl" | "nan" | "nanf",
-                _,
-            ) => {
-                let folded = constant::evaluate(self.p, expr).ok_or("this constant")?;
-                return match folded.value {
-                    constant::Constant::Float(value) => self.wide(value.bits()).map(Some),
-                    _ => Err("this constant".into()),
-                };
-            }
-            _ => return Ok(None),
-        }
-        self.constant(0).map(Some)
-    }
-
-    /// The address of a `va_list`: it may have decayed already.
-    fn va_list(&mut self, list: ExprId) -> Lowered<Reg> {
-        match self.p.types.kind(self.p.types.va_list()) {
-            TypeKind::Array { .. } => self.value(list),
-            _ => self.address(list),
-        }
     }
 }

@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn offset(&mut self, pointer: Reg, offset: u64) -> Lowered<Reg> {
+    pub(super) fn offset(&mut self, pointer: Reg, offset: u64) -> Lowered<Reg> {
         if offset == 0 {
             return Ok(pointer);
         }

@@ -5,6 +5,9 @@
 //! an operation that says so when it is reached, so that the rest of the
 //! function still runs.
 
+mod asm;
+mod builtins;
+mod complex;
 mod convert;
 mod expr;
 mod init;
@@ -15,6 +18,7 @@ mod place;
 mod promises;
 mod stmt;
 mod storage;
+mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
@@ -47,6 +51,8 @@ struct Lowerer<'p> {
     /// Arrays of variable length whose declaration has code.
     declared: FxHashSet<u16>,
     has_nested: bool,
+    /// Arguments: their parameters have lengths of another call.
+    arguments: FxHashSet<ExprId>,
     /// The block of code that a scope belongs to.
     blocks: FxHashMap<ScopeId, u16>,
     label_blocks: FxHashMap<LabelId, u16>,
@@ -90,6 +96,7 @@ impl<'p> Lowerer<'p> {
             lengths: FxHashMap::default(),
             declared: FxHashSet::default(),
             has_nested: false,
+            arguments: FxHashSet::default(),
             blocks: FxHashMap::default(),
             label_blocks: FxHashMap::default(),
             label_slots: FxHashMap::default(),
@@ -191,9 +198,10 @@ impl<'p> Lowerer<'p> {
             TypeKind::Enum(e) => Form::Int(self.p.target.int_type(self.p.types.enums[e].repr)),
             TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
             TypeKind::Pointer(_) => Form::Pointer,
-            TypeKind::Record(_) | TypeKind::Array { .. } => Form::Aggregate,
-            TypeKind::Complex(_) => return Err("complex numbers".into()),
-            TypeKind::Vector { .. } => return Err("vectors".into()),
+            TypeKind::Record(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Complex(_)
+            | TypeKind::Vector { .. } => Form::Aggregate,
             TypeKind::Decimal(_) => return Err("decimal floating point".into()),
             _ => return Err("an object of this type".into()),
         })

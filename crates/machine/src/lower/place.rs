@@ -10,6 +10,7 @@ use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Access, Form, Index, Memo, Op, Origin, Path, Reg, StaticRef};
+use crate::exec::typed;
 use crate::memory::Bits;
 
 /// Where a value is read from or written to.
@@ -95,11 +96,17 @@ impl Lowerer<'_> {
                 return self.place(chosen);
             }
             ExprKind::Choose { chosen, .. } => return self.place(chosen),
-            ExprKind::Unary(UnaryOp::Real | UnaryOp::Imag, _) => {
-                return Err("complex numbers".into());
+            ExprKind::Unary(op @ (UnaryOp::Real | UnaryOp::Imag), whole) => {
+                let place = self.place(whole)?;
+                let (Some(element), Place::Memory(spot)) =
+                    (self.complex_element(self.ty(whole)), place)
+                else {
+                    return Ok(place);
+                };
+                return self.part_spot(spot, element, op == UnaryOp::Imag).map(Place::Memory);
             }
             // A struct that is a value lies somewhere too.
-            _ if self.p.types.as_record(node.ty).is_some() => self.value(expr)?,
+            _ if typed::is_composite(&self.p.types, node.ty) => self.value(expr)?,
             _ => return Err("this lvalue".into()),
         };
         self.at = Origin::Expr(expr);
@@ -184,12 +191,18 @@ impl Lowerer<'_> {
 
     /// `a[i]`: the address of the element.
     pub(super) fn element(&mut self, a: ExprId, i: ExprId, accessed: bool) -> Lowered<Spot> {
+        if self.is_vector(self.ty(a)) {
+            return self.vector_element(a, i);
+        }
+        if self.is_vector(self.ty(i)) {
+            return self.vector_element(i, a);
+        }
         let (base, index) = match self.p.types.is_pointer(self.ty(a)) {
             true => (a, i),
             false => (i, a),
         };
         let TypeKind::Pointer(element) = self.p.types.kind(self.ty(base)) else {
-            return Err("vectors".into());
+            return Err("this subscript".into());
         };
         let at = self.at;
         let watched = self.watch(&[base, index]);
@@ -283,6 +296,10 @@ impl Lowerer<'_> {
                 self.evaluate_types(pointer)?;
                 let value = self.followed(e)?;
                 self.at = Origin::Expr(pointer);
+                let implicit = matches!(self.p.exprs[pointer].kind, ExprKind::Convert(..));
+                if implicit && !self.converts_argument() {
+                    self.check_lengths(self.ty(e), self.ty(pointer))?;
+                }
                 return self.convert(Conversion::Pointer, value, self.ty(e), self.ty(pointer));
             }
             _ => return self.value(pointer),
@@ -332,11 +349,20 @@ impl Lowerer<'_> {
                 Ok(dst)
             }
             Place::Memory(spot) => {
+                if self.complex_element(ty).is_some() {
+                    return self.load_complex(spot, ty);
+                }
                 let pointer = spot.pointer;
                 let access = self.access_at(ty, &spot, false)?;
                 if self.code.accesses[access as usize].form == Form::Aggregate {
                     if self.watching > 0 {
                         self.emit(Op::TouchObject { pointer, access });
+                    }
+                    if self.is_vector(ty) && self.p.types.variant(ty).may_alias {
+                        // Its elements are not of a type that may.
+                        let to = self.temporary(self.p.types.value_type(ty))?;
+                        self.emit(Op::Copy { to, from: pointer, access });
+                        return Ok(to);
                     }
                     return Ok(pointer);
                 }

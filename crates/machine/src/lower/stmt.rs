@@ -10,7 +10,8 @@ use elenchus_lang::walk::{self, Child};
 
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Index, Op, Origin, Reg, SwitchTable};
+use crate::code::{Index, Op, Origin, Reg, Scalar, SwitchTable};
+use crate::exec::typed;
 
 /// Where `break` and `continue` lead.
 #[derive(Default)]
@@ -140,11 +141,7 @@ impl Lowerer<'_> {
             StmtKind::NestedFunction(_) => Ok(()),
             StmtKind::Asm(asm) => {
                 let asm = self.p.asms[asm];
-                let template = &self.p.bytes[self.p.strings[asm.template].bytes];
-                // An empty template computes nothing: a barrier for optimisers.
-                let nothing = template.iter().all(u8::is_ascii_whitespace);
-                let inert = nothing && asm.outputs.is_empty();
-                if inert { Ok(()) } else { Err("asm".into()) }
+                self.asm(&asm)
             }
             StmtKind::Error => Err("an erroneous statement".into()),
         }
@@ -193,9 +190,16 @@ impl Lowerer<'_> {
         self.emit(Op::Step);
         self.has_temporaries = false;
         self.look_at_order(condition);
-        let jump = self.branch(condition, when)?;
-        // Temporaries of a condition end with the block instead.
-        self.has_temporaries = false;
+        let value = self.sequenced(condition, |l| l.value(condition))?;
+        let (mut value, mut scalar) = self.tested(value, self.ty(condition))?;
+        if self.has_temporaries {
+            // The value may be a pointer to one.
+            let dst = self.temp()?;
+            self.emit(Op::IsTrue { dst, a: value, scalar });
+            (value, scalar) = (dst, Scalar::Word);
+            self.end_full();
+        }
+        let jump = self.branch_on(value, scalar, when)?;
         self.next = mark;
         Ok(jump)
     }
@@ -233,6 +237,8 @@ impl Lowerer<'_> {
             self.emit(Op::Scope { to: own });
         }
         let temporaries = self.has_temporaries;
+        let kept = self.temp()?;
+        self.emit(Op::KeepTemporaries { dst: kept });
         let mut result = Ok(());
         for i in 0..list.len() {
             let stmt = self.p.stmt_lists[list][i];
@@ -245,6 +251,7 @@ impl Lowerer<'_> {
             }
         }
         self.has_temporaries |= temporaries;
+        self.emit(Op::ReturnTemporaries { src: kept });
         if own != outer {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
@@ -257,7 +264,7 @@ impl Lowerer<'_> {
     fn stmt_value(&mut self, e: ExprId, dst: Reg, leaves_block: bool) -> Lowered<()> {
         let src = self.value(e)?;
         let ty = self.ty(e);
-        if leaves_block && self.p.types.as_record(ty).is_some() {
+        if leaves_block && typed::is_composite(&self.p.types, ty) {
             let copy = self.temporary(ty)?;
             self.store(Place::Memory(Spot::plain(copy)), src, ty, true)?;
             self.emit(Op::Move { dst, src: copy });

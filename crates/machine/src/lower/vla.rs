@@ -421,6 +421,49 @@ impl Lowerer<'_> {
         Ok(dst)
     }
 
+    /// Pointers that are assigned, compared or chosen from are to compatible
+    /// types: of arrays, also those lengths must agree that are only known
+    /// when the program runs (6.7.6.2p6).
+    pub(super) fn check_lengths(&mut self, a: TypeId, b: TypeId) -> Lowered<()> {
+        let (mut a, mut b) = (a, b);
+        let modified = |l: &Self, ty| l.p.types.is_variably_modified(ty);
+        while modified(self, a) || modified(self, b) {
+            (a, b) = match (self.p.types.kind(a), self.p.types.kind(b)) {
+                (TypeKind::Pointer(x), TypeKind::Pointer(y)) => (x, y),
+                (
+                    TypeKind::Array { element: x, length: m },
+                    TypeKind::Array { element: y, length: n },
+                ) => {
+                    if m != n {
+                        if let (Some(a), Some(b)) = (self.known_length(m)?, self.known_length(n)?) {
+                            self.emit(Op::VlaSame { a, b });
+                        }
+                    }
+                    (x, y)
+                }
+                _ => break,
+            };
+        }
+        Ok(())
+    }
+
+    /// In a call of itself a function's lengths are not those of its type.
+    pub(super) fn converts_argument(&self) -> bool {
+        match self.at {
+            Origin::Expr(e) => self.arguments.contains(&e),
+            _ => false,
+        }
+    }
+
+    /// The lengths in a prototype are those of no declaration here.
+    fn known_length(&mut self, length: ArrayLength) -> Lowered<Option<Reg>> {
+        match length {
+            ArrayLength::Fixed(n) => self.constant(n).map(Some),
+            ArrayLength::Variable(e) if self.lengths.contains_key(&e) => self.length(e).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     /// `a - b` of pointers to this type.
     pub(super) fn difference(&mut self, a: Reg, b: Reg, element: TypeId) -> Lowered<Reg> {
         let dst = self.temp()?;
