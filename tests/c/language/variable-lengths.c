@@ -83,6 +83,11 @@ static void type_names(void)
     printf("%zu\n", sizeof(char[n++][2]));
     printf("%zu\n", sizeof(*(int(*)[counted(6)])0));
     printf("%d calls, %d\n", calls, n);
+    struct table {
+        int head;
+        short rows[4][5];
+    };
+    printf("%zu\n", __builtin_offsetof(struct table, rows[n][n + 1]));
 }
 
 static void pointers(int n)

@@ -479,7 +479,11 @@ impl Machine {
         access: &Access,
     ) -> Result<(), Stop> {
         let place = self.memory.access(pointer, access.size.into(), access.align.into())?;
-        self.check_type(base, place, pointer, access, false)
+        self.check_type(base, place, pointer, access, false)?;
+        if self.is_alert() {
+            self.note_access(place, pointer, access, false)?;
+        }
+        Ok(())
     }
 
     /// Assigns a whole object (6.5.16.1p3).

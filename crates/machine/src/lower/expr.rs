@@ -233,11 +233,14 @@ impl Lowerer<'_> {
             ExprKind::AlignofExpr(..)
             | ExprKind::AlignofType(..)
             | ExprKind::Offsetof(..)
-            | ExprKind::TypesCompatible(..) => {
-                let value = constant::as_int(self.p, expr).ok_or("this constant")?;
-                let ty = self.int_of(ty)?;
-                self.int_constant(ty, value)
-            }
+            | ExprKind::TypesCompatible(..) => match (constant::as_int(self.p, expr), kind) {
+                (Some(value), _) => {
+                    let ty = self.int_of(ty)?;
+                    self.int_constant(ty, value)
+                }
+                (None, ExprKind::Offsetof(record, path)) => self.offsetof(record, path),
+                _ => Err("this constant".into()),
+            },
             ExprKind::Name(_)
             | ExprKind::String(_)
             | ExprKind::FunctionName(..)
@@ -851,7 +854,9 @@ impl Lowerer<'_> {
         let mut values = Vec::with_capacity(args.len());
         for &arg in args {
             self.next_operand(watched);
-            self.arguments.insert(arg);
+            if self.p.types.is_variably_modified(self.ty(arg)) {
+                self.arguments.insert(arg);
+            }
             let value = match library {
                 true => self.followed(arg)?,
                 false => self.value(arg)?,

@@ -358,11 +358,10 @@ impl Lowerer<'_> {
                     if self.watching > 0 {
                         self.emit(Op::TouchObject { pointer, access });
                     }
-                    if self.is_vector(ty) && self.p.types.variant(ty).may_alias {
-                        // Its elements are not of a type that may.
-                        let to = self.temporary(self.p.types.value_type(ty))?;
-                        self.emit(Op::Copy { to, from: pointer, access });
-                        return Ok(to);
+                    if self.is_vector(ty) && !spot.named {
+                        // What the lvalue allows is not known of its elements.
+                        self.emit(Op::CheckWhole { pointer, access });
+                        return self.copied_vector(pointer, ty);
                     }
                     return Ok(pointer);
                 }

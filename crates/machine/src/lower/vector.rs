@@ -92,7 +92,15 @@ impl Lowerer<'_> {
             }
         };
         let result = self.lane_op(LaneKind::Bits, [from, from], to, [source, source, source])?;
-        self.load(Place::Memory(Spot::plain(result)), self.p.types.value_type(to))
+        match self.is_vector(to) {
+            true => Ok(result),
+            false => self.load(Place::Memory(Spot::plain(result)), self.p.types.value_type(to)),
+        }
+    }
+
+    /// The value of an object that was found to be one.
+    pub(super) fn copied_vector(&mut self, from: Reg, ty: TypeId) -> Lowered<Reg> {
+        self.lane_op(LaneKind::Bits, [ty, ty], ty, [from, from, from])
     }
 
     /// `__builtin_convertvector`

@@ -5,7 +5,10 @@
 //! type name is reached. Its value is remembered, and all uses of the type
 //! take that, whatever became of the variables in the expression.
 
-use elenchus_lang::tree::{Conversion, ExprId, ExprKind, Function, ScopeId, StmtKind, UnaryOp};
+use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::tree::{
+    Conversion, Designator, ExprId, ExprKind, Function, ScopeId, StmtKind, UnaryOp,
+};
 use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 use elenchus_lang::walk::{self, Child};
 
@@ -357,6 +360,57 @@ impl Lowerer<'_> {
         let dst = self.temp()?;
         self.emit(Op::VlaScale { dst, a: count, b: size });
         Ok(dst)
+    }
+
+    /// `offsetof` with a subscript that is no constant (GNU).
+    pub(super) fn offsetof(
+        &mut self,
+        record: TypeId,
+        path: elenchus_lang::arena::List<Designator>,
+    ) -> Lowered<Reg> {
+        let size_type = self.length_type();
+        let int = self.int_of(size_type)?;
+        let mut ty = self.p.types.canonical(record);
+        let mut total = self.constant(0)?;
+        for i in 0..path.len() {
+            let (index, of) = match self.p.designators[path][i] {
+                Designator::Field(field) => {
+                    let info = &self.p.types.fields[field];
+                    let (offset, inner) = (info.offset(), info.ty);
+                    if self.p.types.records[info.record].variable {
+                        return Err("a struct of variable size".into());
+                    }
+                    ty = self.p.types.canonical(inner);
+                    (self.constant(offset)?, None)
+                }
+                designator => {
+                    let TypeKind::Array { element, .. } = self.p.types.kind(ty) else {
+                        return Err("this offset".into());
+                    };
+                    ty = element;
+                    let index = match designator {
+                        Designator::Index(n) => self.constant(n)?,
+                        Designator::Computed(e) => {
+                            let index = self.value(e)?;
+                            self.arithmetic(index, self.ty(e), size_type)?
+                        }
+                        _ => return Err("this offset".into()),
+                    };
+                    (index, Some(element))
+                }
+            };
+            let bytes = match of {
+                None => index,
+                Some(element) => {
+                    let size = self.sizeof(element)?;
+                    self.arithmetic_op(BinaryOp::Mul, index, size_type, size, size_type, size_type)?
+                }
+            };
+            let dst = self.temp()?;
+            self.emit(Op::Int { op: BinaryOp::Add, ty: int, dst, a: total, b: bytes });
+            total = dst;
+        }
+        Ok(total)
     }
 
     // ---- pointers ----
