@@ -115,7 +115,8 @@ impl Machine {
         if self.is_alert() {
             self.note_access(place, pointer, access, true)?;
         }
-        let tag = match tracks && !access.anything {
+        // An initialiser is no access: it leaves all members of a union open.
+        let tag = match tracks && !access.anything && !access.initialises {
             true => self.tag(base, pointer, access),
             false => UNTAGGED,
         };

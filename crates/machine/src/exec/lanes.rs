@@ -3,7 +3,8 @@
 use elenchus_lang::arith::{self, BinaryOp, Float};
 use elenchus_lang::target::IntType;
 
-use super::{Machine, int_binary, int_unary, taint};
+use super::ints::{int_binary, int_unary};
+use super::{Machine, taint};
 use crate::code::{Code, Form, Index, LaneKind, LaneOp, Lanes};
 use crate::stop::Stop;
 use crate::value::Value;

@@ -6,6 +6,7 @@
 //! function still runs.
 
 mod asm;
+mod branch;
 mod builtins;
 mod complex;
 mod convert;

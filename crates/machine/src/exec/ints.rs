@@ -1,0 +1,68 @@
+//! Operations on integers in registers, where they are not done at once.
+
+use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::target::IntType;
+use elenchus_lang::undefined::Undefined;
+
+use super::taint;
+use crate::stop::Stop;
+use crate::value::Value;
+
+/// An operation on integers; of a shift the count may have another type.
+#[cold]
+pub(super) fn int_binary(
+    op: BinaryOp,
+    ty: IntType,
+    count: IntType,
+    a: Value,
+    b: Value,
+) -> Result<Value, Stop> {
+    let (x, y) = (a.as_int(ty), b.as_int(count));
+    let value = match arith::int::binary(op, ty, x, y) {
+        Ok(value) => value,
+        Err(kind) => return Err(explain_binary(kind, op, ty, x, y)),
+    };
+    let result = if op.is_comparison() { INT } else { ty };
+    let value = Value::from_int(result, value);
+    if ty.bits <= 64 && (a.hi | b.hi) != 0 {
+        return taint::with(result, value, taint::binary(op, a, b));
+    }
+    Ok(value)
+}
+
+/// A conversion that is not between plain words (6.3.1.3).
+pub(super) fn int_to_int(x: Value, from: IntType, to: IntType) -> Result<Value, Stop> {
+    let value = Value::from_int(to, arith::int::wrap(to, x.as_int(from)));
+    let taint = if from.bits <= 64 { taint::of(x) } else { 0 };
+    taint::with(to, value, taint)
+}
+
+pub(super) fn int_unary(op: arith::UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
+    let x = a.as_int(ty);
+    let value = arith::int::unary(op, ty, x)
+        .map_err(|kind| Stop::undefined(kind, format!("{}{x} in {} bits", op.symbol(), ty.bits)))?;
+    let value = Value::from_int(ty, value);
+    if ty.bits <= 64 && a.hi != 0 {
+        let as_sum = if op == arith::UnaryOp::Neg { BinaryOp::Sub } else { BinaryOp::Xor };
+        return taint::with(ty, value, taint::binary(as_sum, Value::default(), a));
+    }
+    Ok(value)
+}
+
+#[cold]
+pub(super) fn no_value(value: Value) -> Stop {
+    if value == Value::JUMPED {
+        let detail = "the variable was changed between setjmp and longjmp";
+        return Stop::undefined(Undefined::LongjmpLocal, detail);
+    }
+    Stop::undefined(Undefined::Uninitialised, "the variable has no value yet")
+}
+
+/// What comparisons give.
+const INT: IntType = IntType { bits: 32, signed: true };
+
+#[cold]
+pub(super) fn explain_binary(kind: Undefined, op: BinaryOp, ty: IntType, a: i128, b: i128) -> Stop {
+    let sign = if ty.signed { "signed" } else { "unsigned" };
+    Stop::undefined(kind, format!("{a} {} {b} in {} bits, {sign}", op.symbol(), ty.bits))
+}
