@@ -8,6 +8,7 @@ mod run;
 mod snippet;
 mod status;
 mod talk;
+mod watch;
 
 use std::process::ExitCode;
 

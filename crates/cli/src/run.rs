@@ -10,7 +10,7 @@ use elenchus_front::diagnostic::Severity;
 use elenchus_front::{Parsed, parse_unit};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::Program;
-use elenchus_machine::{Limit, Limits, Machine, Outcome, Verdict};
+use elenchus_machine::{Evaluation, Limit, Limits, Machine, Outcome, Verdict};
 use serde::Serialize;
 
 use crate::input::{self, Input};
@@ -19,6 +19,7 @@ use crate::message::{Message, in_order};
 use crate::snippet;
 use crate::status::Status;
 use crate::talk;
+use crate::watch;
 
 /// Run a C program on the abstract machine and report undefined behaviour.
 ///
@@ -46,6 +47,19 @@ pub struct Args {
     /// Stop after so many statements
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     fuel: u64,
+
+    /// Try several orders of evaluation where C leaves them open, and show two
+    /// that differ
+    #[arg(long)]
+    orders: bool,
+
+    /// Show each statement on stderr, as it was executed
+    #[arg(long)]
+    trace: bool,
+
+    /// Write how often each line was executed, as JSON
+    #[arg(long, value_name = "FILE")]
+    profile: Option<PathBuf>,
 
     /// Print the verdict as one JSON object instead
     #[arg(long)]
@@ -94,18 +108,70 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let limits = Limits { steps: args.fuel, ..Limits::default() };
     let words: Vec<&str> = args.args.iter().map(String::as_str).collect();
-    let mut machine = Machine::new(Arc::new(program), limits);
+    let mut input = Vec::new();
     if let Some(file) = &args.stdin {
         match std::fs::read(file) {
-            Ok(bytes) => machine = machine.with_input(bytes),
+            Ok(bytes) => input = bytes,
             Err(error) => {
                 talk::complain(&format!("{}: {error}", file.display()));
                 return Ok(Status::Wrong.into());
             }
         }
     }
+    let program = Arc::new(program);
+    let machine = |evaluation| {
+        Machine::new(Arc::clone(&program), limits)
+            .with_input(input.clone())
+            .with_evaluation(evaluation)
+    };
+    if args.orders {
+        let outcome = |evaluation| machine(evaluation).run(&words);
+        return try_orders(args, &units, outcome);
+    }
+    let mut machine = machine(Evaluation::Watched);
+    let seen = watch::Seen::default();
+    if args.trace || args.profile.is_some() {
+        machine.observe(seen.observer(args.trace));
+    }
     let outcome = machine.run(&words);
+    let place = |span| place(&units, span);
+    if args.trace {
+        seen.show_trace(place);
+    }
+    if let Some(file) = &args.profile {
+        if let Err(error) = seen.write_profile(file, place) {
+            talk::complain(&format!("{}: {error}", file.display()));
+            return Ok(Status::Wrong.into());
+        }
+    }
     report(args, &units, &outcome)
+}
+
+/// Runs with several orders; the first that differs from the plain one is shown
+/// beside it.
+fn try_orders(
+    args: &Args,
+    units: &[Unit],
+    outcome: impl Fn(Evaluation) -> Outcome,
+) -> anyhow::Result<ExitCode> {
+    const MIXED: u64 = 6;
+    let first = outcome(Evaluation::LeftToRight);
+    let others = std::iter::once(Evaluation::RightToLeft).chain((1..=MIXED).map(Evaluation::Mixed));
+    for evaluation in others {
+        let other = outcome(evaluation);
+        let same = |a: &Outcome, b: &Outcome| {
+            (&a.verdict, &a.output, &a.errors) == (&b.verdict, &b.output, &b.errors)
+        };
+        if same(&first, &other) {
+            continue;
+        }
+        talk::complain("unspecified: two orders of evaluation differ; from the left:");
+        report(args, units, &first)?;
+        talk::complain("in another order:");
+        report(args, units, &other)?;
+        return Ok(ExitCode::from(NO_EXIT));
+    }
+    report(args, units, &first)
 }
 
 /// Says what is wrong with files that are not C.

@@ -465,6 +465,18 @@ pub enum Scalar {
     Float(FloatFormat),
 }
 
+/// In which order operands are evaluated where C leaves it open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Evaluation {
+    /// From the left, and it is an error if that makes a difference.
+    #[default]
+    Watched,
+    LeftToRight,
+    RightToLeft,
+    /// Each operator its own way, as the number has it.
+    Mixed(u64),
+}
+
 /// What is lowered again at once when the tree was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {

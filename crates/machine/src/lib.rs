@@ -15,6 +15,6 @@ mod memory;
 pub mod stop;
 mod value;
 
-pub use code::{Origin, Unit};
-pub use exec::{Event, Limits, Machine, Outcome, Snapshot};
+pub use code::{Evaluation, Origin, Unit};
+pub use exec::{Event, Limits, Machine, Observer, Outcome, Snapshot, Volatile};
 pub use stop::{Limit, Stop, Verdict};

@@ -6,6 +6,7 @@ use elenchus_lang::tree::StringId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
+use super::observe::Volatile;
 use super::order::Stamps;
 use super::state::Change;
 use super::tags::Meaning;
@@ -33,6 +34,9 @@ impl Machine {
         }
         if self.is_alert() {
             self.note_access(place, pointer, access, false)?;
+        }
+        if access.ty.is_volatile() && self.observer.is_some() {
+            self.see_volatile(place, pointer, access);
         }
         let size = access.size as usize;
         Ok(match access.form {
@@ -84,6 +88,14 @@ impl Machine {
         })
     }
 
+    /// Tells who watches of a volatile access, with the bytes as they are.
+    #[cold]
+    fn see_volatile(&mut self, place: Place, pointer: Value, access: &Access) {
+        let bits = self.memory.read_plain(place, access.size as usize).unwrap_or(0);
+        let (address, size) = (pointer.lo, access.size);
+        self.tell_volatile(Volatile { write: false, address, size, bits });
+    }
+
     /// The bytes of a long double that make its value: the rest is padding.
     fn float_bytes(&self, size: usize) -> usize {
         use elenchus_lang::target::FloatFormat;
@@ -116,6 +128,10 @@ impl Machine {
             self.note_access(place, pointer, access, true)?;
         }
         // An initialiser is no access: it leaves all members of a union open.
+        if access.ty.is_volatile() && self.observer.is_some() {
+            let (address, size, bits) = (pointer.lo, access.size, value.lo);
+            self.tell_volatile(Volatile { write: true, address, size, bits });
+        }
         let tag = match tracks && !access.anything && !access.initialises {
             true => self.tag(base, pointer, access),
             false => UNTAGGED,
@@ -287,7 +303,7 @@ impl Machine {
         let plan = &self.memory.objects[place.object].plan;
         if let Some(ty) = plan.ty {
             let offset = place.offset as u64 % plan.period;
-            let into = self.into_path(base, pointer, access);
+            let into = self.path_offset(base, pointer, access);
             let key = (ty, offset, into, writes);
             let tracks = plan.tracks;
             if access.memo.allowed.get() != Some(key) {
@@ -306,7 +322,7 @@ impl Machine {
 
     /// How far the lvalue is from the start of its path.
     #[inline]
-    fn into_path(&self, base: usize, pointer: Value, access: &Access) -> u64 {
+    fn path_offset(&self, base: usize, pointer: Value, access: &Access) -> u64 {
         match access.path {
             Some(path) => pointer.lo.wrapping_sub(self.get(base, path.base).lo),
             None => 0,
@@ -374,7 +390,7 @@ impl Machine {
     /// The tag of what an lvalue names.
     #[inline]
     fn tag(&mut self, base: usize, pointer: Value, access: &Access) -> Tag {
-        let into = self.into_path(base, pointer, access);
+        let into = self.path_offset(base, pointer, access);
         if let Some((known, tag)) = access.memo.tag.get() {
             if known == into {
                 return tag;

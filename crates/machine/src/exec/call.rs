@@ -67,7 +67,7 @@ impl Machine {
         }
         let index = self.codes.len() as u32;
         let code = match self.live {
-            false => lower::function(&self.p, function),
+            false => lower::function(&self.p, function, self.evaluation),
             true => {
                 let (code, kept) = lower::live_function(&self.p, function);
                 self.kept.insert(index, kept);

@@ -11,6 +11,7 @@ mod jumps;
 mod lanes;
 mod live;
 mod nested;
+mod observe;
 mod order;
 mod pointers;
 mod promises;
@@ -35,7 +36,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Code, Index, Op, Origin, Scalar, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Origin, Scalar, StaticRef, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
@@ -43,6 +44,7 @@ use crate::stop::{Limit, Stop, Verdict};
 use crate::value::Value;
 use ints::{int_binary, int_to_int, no_value};
 
+pub use observe::{Observer, Volatile};
 pub use order::Stamps;
 pub use state::Snapshot;
 
@@ -166,6 +168,8 @@ pub struct Machine {
     pub(crate) streams: FxHashMap<u64, u8>,
     /// What the library remembers between calls.
     pub(crate) library: library::State,
+    evaluation: Evaluation,
+    observer: Option<Box<dyn Observer>>,
     /// The program is being written while it runs.
     live: bool,
     /// Those that are not forgotten, the newest last.
@@ -230,6 +234,8 @@ impl Machine {
             errors: Vec::new(),
             streams: FxHashMap::default(),
             library: library::State::default(),
+            evaluation: Evaluation::Watched,
+            observer: None,
             live: false,
             snapshots: Vec::new(),
             taken: 0,
@@ -239,6 +245,12 @@ impl Machine {
             changes: Vec::new(),
             saved_frames: state::SavedFrames::default(),
         }
+    }
+
+    /// Chooses the order of operands where C leaves it open.
+    pub fn with_evaluation(mut self, evaluation: Evaluation) -> Machine {
+        self.evaluation = evaluation;
+        self
     }
 
     /// What the program reads from its standard input.
@@ -560,10 +572,11 @@ impl Machine {
             self.mark_statement(pc);
             self.steps += 1;
         }
-        match self.steps > self.limits.steps {
-            true => Err(Stop::Limit(Limit::Steps)),
-            false => Ok(()),
+        if self.steps > self.limits.steps {
+            return Err(Stop::Limit(Limit::Steps));
         }
+        self.tell_statement(pc);
+        Ok(())
     }
 
     /// A function that was extended may need more than it had.

@@ -99,10 +99,8 @@ impl Tags {
             | TypeKind::Vector { element, .. }
             | TypeKind::Complex(element) => {
                 let step = layout::size_of(types, target, element).unwrap_or(0) as usize;
-                if step > 0 {
-                    for i in 0..size / step {
-                        self.fill(types, target, element, at + i * step, outer, tags);
-                    }
+                for i in 0..size.checked_div(step).unwrap_or(0) {
+                    self.fill(types, target, element, at + i * step, outer, tags);
                 }
             }
             TypeKind::Record(record) if !types.records[record].is_union => {

@@ -40,7 +40,7 @@ impl Comparison {
 
 /// The array: it must be there, with all its elements.
 fn elements(m: &Machine, base: Value, count: u64, size: u64) -> Result<usize, Stop> {
-    let bytes = count.checked_mul(size).unwrap_or(u64::MAX);
+    let bytes = count.saturating_mul(size);
     m.region(base, bytes)?;
     Ok(count as usize)
 }

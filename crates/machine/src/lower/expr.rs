@@ -382,9 +382,19 @@ impl Lowerer<'_> {
 
     /// Left-leaning chains are walked, not recursed into.
     fn binary(&mut self, expr: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Lowered<Reg> {
+        if self.goes_back(&[a, b]) {
+            let right = self.value(b)?;
+            let left = self.value(a)?;
+            self.at = Origin::Expr(expr);
+            let ty = self.ty(expr);
+            return self.operate(op, left, (a, self.ty(a)), right, (b, self.ty(b)), ty);
+        }
         let mut spine = vec![(expr, op, a, b)];
         let mut left = a;
         while let ExprKind::Binary(op, a, b) = self.p.exprs[left].kind {
+            if self.goes_back(&[a, b]) {
+                break;
+            }
             spine.push((left, op, a, b));
             left = a;
         }
@@ -499,10 +509,18 @@ impl Lowerer<'_> {
     fn assign(&mut self, target: ExprId, value: ExprId) -> Lowered<Reg> {
         let at = self.at;
         let watched = self.watch_assignment(target, Some(value), false);
-        let place = self.place(target)?;
-        self.next_operand(watched);
         let ty = self.ty(target);
-        let src = self.assigned(place, ty, value)?;
+        let (place, src) = match self.goes_back(&[target, value]) {
+            true => {
+                let src = self.value(value)?;
+                (self.place(target)?, src)
+            }
+            false => {
+                let place = self.place(target)?;
+                self.next_operand(watched);
+                (place, self.assigned(place, ty, value)?)
+            }
+        };
         if watched {
             self.at = at;
             self.emit(Op::Settle { sequenced: false });
@@ -720,7 +738,9 @@ impl Lowerer<'_> {
         };
         let function = self.p.types.pointee(self.ty(callee)).ok_or("this callee")?;
         let mut values = Vec::with_capacity(args.len());
-        for &arg in args {
+        let back = self.goes_back(args);
+        for i in 0..args.len() {
+            let arg = if back { args[args.len() - 1 - i] } else { args[i] };
             self.next_operand(watched);
             if self.p.types.is_variably_modified(self.ty(arg)) {
                 self.arguments.insert(arg);
@@ -730,6 +750,9 @@ impl Lowerer<'_> {
                 false => self.value(arg)?,
             };
             values.push((value, self.ty(arg)));
+        }
+        if back {
+            values.reverse();
         }
         self.at = at;
         if settle {

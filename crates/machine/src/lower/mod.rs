@@ -29,7 +29,7 @@ use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, 
 use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Access, Code, Form, Index, Memo, Op, Origin, ParamPlace, Reg};
+use crate::code::{Access, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Reg};
 use crate::exec::typed;
 
 /// Why a piece of the tree has no code.
@@ -73,6 +73,7 @@ struct Lowerer<'p> {
     effects: FxHashMap<ExprId, order::Effects>,
     /// How many bookkeepings of order are open here.
     watching: usize,
+    evaluation: Evaluation,
     has_stmt_exprs: bool,
     /// No jump leads past a declaration, or back by `longjmp`.
     flows_plainly: bool,
@@ -113,6 +114,7 @@ impl<'p> Lowerer<'p> {
             has_temporaries: false,
             effects: FxHashMap::default(),
             watching: 0,
+            evaluation: Evaluation::Watched,
             has_stmt_exprs: false,
             flows_plainly: false,
             definite: FxHashSet::default(),
@@ -243,17 +245,23 @@ impl<'p> Lowerer<'p> {
 }
 
 /// The code of a function.
-pub fn function(p: &Program, id: FunctionId) -> Code {
-    lower_function(p, id, None).code
+pub fn function(p: &Program, id: FunctionId, evaluation: Evaluation) -> Code {
+    lower_function(p, id, None, evaluation).code
 }
 
 /// The same, with what is needed to change it later.
 pub fn live_function(p: &Program, id: FunctionId) -> (Code, Kept) {
     let body = p.functions[id].body;
-    lower_function(p, id, Some(Box::new(live::Live::new(body)))).keep()
+    let live = Some(Box::new(live::Live::new(body)));
+    lower_function(p, id, live, Evaluation::Watched).keep()
 }
 
-fn lower_function(p: &Program, id: FunctionId, live: Option<Box<live::Live>>) -> Lowerer<'_> {
+fn lower_function(
+    p: &Program,
+    id: FunctionId,
+    live: Option<Box<live::Live>>,
+    evaluation: Evaluation,
+) -> Lowerer<'_> {
     let function = p.functions[id];
     let decl = &p.decls[function.decl];
     let ty = p.types.as_function(decl.ty);
@@ -261,6 +269,7 @@ fn lower_function(p: &Program, id: FunctionId, live: Option<Box<live::Live>>) ->
     let mut lowerer = Lowerer::new(p, result);
     lowerer.all_in_memory = live.is_some();
     lowerer.live = live;
+    lowerer.evaluation = evaluation;
     lowerer.code.name = Some(decl.name);
     lowerer.code.decl = Some(decl.entity);
     lowerer.code.result = Some(result);

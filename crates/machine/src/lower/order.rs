@@ -9,7 +9,7 @@ use elenchus_lang::tree::{Conversion, ExprId, ExprKind};
 use elenchus_lang::walk::{self, Child};
 
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Op, Reg};
+use crate::code::{Evaluation, Op, Reg};
 
 /// What evaluating an expression may do.
 #[derive(Clone, Copy, Default, Debug)]
@@ -149,18 +149,37 @@ impl Lowerer<'_> {
         self.effects.get(&e).copied().unwrap_or_default()
     }
 
+    /// Whether the effects of these operands can meet.
+    fn can_meet(&self, operands: &[ExprId]) -> bool {
+        let mut seen = Effects::default();
+        operands.iter().any(|&operand| {
+            let effects = self.effects_of(operand);
+            let meets = seen.may_meet(effects);
+            seen = seen.join(effects);
+            meets
+        })
+    }
+
+    /// Whether these operands are to be evaluated from the right.
+    pub(super) fn goes_back(&self, operands: &[ExprId]) -> bool {
+        let chosen = match self.evaluation {
+            Evaluation::Watched | Evaluation::LeftToRight => false,
+            Evaluation::RightToLeft => true,
+            Evaluation::Mixed(seed) => {
+                let which = operands.first().map_or(0, |e| e.index() as u64);
+                let mixed = (which ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                mixed >> 63 != 0
+            }
+        };
+        chosen && self.can_meet(operands)
+    }
+
     /// Begins the bookkeeping if the effects of these operands can meet.
     pub(super) fn watch(&mut self, operands: &[ExprId]) -> bool {
-        if self.effects.is_empty() {
+        if self.effects.is_empty() || self.evaluation != Evaluation::Watched {
             return false;
         }
-        let mut seen = Effects::default();
-        let mut meets = false;
-        for &operand in operands {
-            let effects = self.effects_of(operand);
-            meets |= seen.may_meet(effects);
-            seen = seen.join(effects);
-        }
+        let meets = self.can_meet(operands);
         if meets {
             self.open_watch();
         }
@@ -191,7 +210,7 @@ impl Lowerer<'_> {
         value: Option<ExprId>,
         reads: bool,
     ) -> bool {
-        if self.effects.is_empty() {
+        if self.effects.is_empty() || self.evaluation != Evaluation::Watched {
             return false;
         }
         let own = self.touching(target, reads, true);

@@ -173,6 +173,7 @@ impl Lowerer<'_> {
     /// A full expression as a condition; gives the jumps to patch.
     pub(super) fn full_branches(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
         let mark = self.next;
+        self.at = Origin::Expr(condition);
         self.emit(Op::Step);
         self.has_temporaries = false;
         self.look_at_order(condition);

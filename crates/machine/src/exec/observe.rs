@@ -1,0 +1,52 @@
+//! Who watches a run.
+//!
+//! An observer is told of each statement before it is executed, and of each
+//! access to a volatile object. Without one, the machine makes no test for it
+//! that it would not make anyway.
+
+use super::Machine;
+use crate::code::Origin;
+
+/// An access to a volatile object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Volatile {
+    pub write: bool,
+    pub address: u64,
+    pub size: u32,
+    /// The value that is read or written, as far as it fits.
+    pub bits: u64,
+}
+
+pub trait Observer {
+    /// A statement, or another full expression, is about to be executed.
+    fn statement(&mut self, machine: &Machine, at: Origin) {
+        let _ = (machine, at);
+    }
+
+    fn volatile(&mut self, access: Volatile) {
+        let _ = access;
+    }
+}
+
+impl Machine {
+    /// Sets who watches, instead of who did before.
+    pub fn observe(&mut self, observer: Box<dyn Observer>) {
+        self.observer = Some(observer);
+        self.attention = 0;
+    }
+
+    pub(super) fn tell_statement(&mut self, pc: usize) {
+        let Some(mut observer) = self.observer.take() else { return };
+        if let Some(frame) = self.frames.last() {
+            let origins = &self.codes[frame.code as usize].origins;
+            observer.statement(self, origins.get(pc).copied().unwrap_or(Origin::None));
+        }
+        self.observer = Some(observer);
+    }
+
+    pub(super) fn tell_volatile(&mut self, access: Volatile) {
+        if let Some(observer) = &mut self.observer {
+            observer.volatile(access);
+        }
+    }
+}
