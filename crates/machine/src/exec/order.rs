@@ -77,13 +77,6 @@ struct Found {
     what: &'static str,
 }
 
-#[derive(Clone, Debug)]
-struct RegisterTouch {
-    index: usize,
-    write: bool,
-    stamp: Stamp,
-}
-
 /// The last access.
 #[derive(Clone, Debug)]
 struct Last {
@@ -97,8 +90,8 @@ struct Last {
 pub struct Order {
     regions: Vec<Region>,
     operand: u64,
-    /// Touches of registers, which belong to one frame alone.
-    registers: Vec<RegisterTouch>,
+    /// The stamps of registers, each with the call that it belonged to.
+    registers: Vec<(u64, Stamps)>,
     /// Writes that need not be over when the value of their operand is there.
     pending: Vec<Spot>,
     /// Bit-fields, by object and first bit: bytes would be too coarse.
@@ -113,7 +106,6 @@ pub struct Order {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Depth {
     regions: usize,
-    registers: usize,
     pending: usize,
 }
 
@@ -134,17 +126,11 @@ impl Order {
 
     /// Where a frame begins.
     pub fn depth(&self) -> Depth {
-        Depth {
-            regions: self.regions.len(),
-            registers: self.registers.len(),
-            pending: self.pending.len(),
-        }
+        Depth { regions: self.regions.len(), pending: self.pending.len() }
     }
 
-    /// A frame is left, or a jump led out of an expression: what has to do
-    /// with its registers is over.
+    /// A frame is left, or a jump led out of an expression.
     pub fn abandon(&mut self, to: Depth) {
-        self.registers.truncate(to.registers);
         self.pending.truncate(to.pending);
         self.regions.truncate(to.regions);
         self.clear_if_over();
@@ -152,7 +138,6 @@ impl Order {
 
     fn clear_if_over(&mut self) {
         if self.regions.is_empty() {
-            self.registers.clear();
             self.pending.clear();
             self.fields.clear();
         }
@@ -280,25 +265,19 @@ impl Order {
         self.last = Some(Last { spot, write, written });
     }
 
-    pub fn touch_register(&mut self, index: usize, write: bool, depth: usize) {
-        let now = Stamp::new(self.operand, depth);
-        let mut written = Stamp::default();
-        for i in (0..self.registers.len()).rev() {
-            let touch = &self.registers[i];
-            if touch.index != index {
-                continue;
-            }
-            let (other, stamp) = (touch.write, touch.stamp);
-            if other {
-                written = written.max(stamp);
-            }
-            if write || other {
-                if let Some(region) = self.met(stamp) {
-                    self.found(region, stamp, write && other, depth, "a variable");
-                }
-            }
+    /// A register of a call is touched.
+    pub fn touch_register(&mut self, index: usize, call: u64, write: bool, depth: usize) {
+        if self.registers.len() <= index {
+            self.registers.resize(index + 1, (0, Stamps::default()));
         }
-        self.registers.push(RegisterTouch { index, write, stamp: now });
+        let (owner, mut stamps) = self.registers[index];
+        if owner != call {
+            stamps = Stamps::default();
+        }
+        self.compare(stamps, write, depth, "a variable");
+        let written = stamps.write;
+        mark(&mut stamps, write, Stamp::new(self.operand, depth));
+        self.registers[index] = (call, stamps);
         self.note_last(Spot { object: REGISTERS | index as u64, bits: 0..1 }, write, written);
     }
 

@@ -213,7 +213,8 @@ impl Machine {
             }
             Op::Touch { slot, write } => {
                 let depth = self.frames.len();
-                self.order.touch_register(base + slot as usize, write, depth);
+                let call = self.frame().serial;
+                self.order.touch_register(base + slot as usize, call, write, depth);
             }
             Op::WideBitField => {
                 let what = "arithmetic on a bit-field wider than int (6.3.1.1p2)";
