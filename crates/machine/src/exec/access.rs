@@ -1,7 +1,7 @@
 //! Loads, stores and copies, with every check that C asks for.
 
 use elenchus_lang::arith;
-use elenchus_lang::target::IntType;
+use elenchus_lang::target::{IntKind, IntType};
 use elenchus_lang::tree::StringId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
@@ -15,6 +15,9 @@ use crate::code::{Access, Form, Memo};
 use crate::memory::{CONTINUED, Kind, Place, Plan, Tag, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
+
+/// What may touch anything.
+const CHARACTER: TypeId = TypeId::int(IntKind::Char);
 
 impl Machine {
     /// `base` is where the registers of the access path lie.
@@ -350,7 +353,8 @@ impl Machine {
         if matches!(access.form, Form::Bits(..)) {
             return Ok(());
         }
-        let found = self.lookup(ty, offset, access.ty);
+        let through = if access.anything { CHARACTER } else { access.ty };
+        let found = self.lookup(ty, offset, through);
         if !found.allowed {
             return Err(self.wrong_type(ty, access.ty));
         }
@@ -520,6 +524,8 @@ impl Machine {
         let mut unpathed = access.clone();
         unpathed.path = None;
         unpathed.memo = Memo::default();
+        // A member of a union that is read as a whole was named as such.
+        unpathed.through_union = self.memory.objects[source.object].plan.ty.is_some();
         self.check_type(base, source, from, &unpathed, false)?;
         self.check_type(base, target, to, access, true)?;
         if self.is_alert() {

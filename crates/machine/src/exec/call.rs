@@ -309,10 +309,28 @@ impl Machine {
         });
         let births = self.memory.births();
         self.enter_block(code, 0)?;
+        self.keep_varargs()?;
         for (&(value, given), &(place, ty)) in args.iter().zip(&code.params) {
             self.pass(value, given, place, ty, base)?;
         }
         self.guard(code, births);
+        Ok(())
+    }
+
+    /// Structs among the variable arguments are copied now, as others are.
+    fn keep_varargs(&mut self) -> Result<(), Stop> {
+        for i in 0..self.frame().varargs.len() {
+            let (value, ty) = self.frame().varargs[i];
+            if !typed::is_composite(&self.p.types, ty) {
+                continue;
+            }
+            let access = self.whole_access(ty)?;
+            let copy = self.make_temporary(&access)?;
+            self.allocas.push(copy);
+            let base = self.frame().base;
+            self.copy(base, copy, value, &access)?;
+            self.frame_mut().varargs[i].0 = copy;
+        }
         Ok(())
     }
 

@@ -25,7 +25,14 @@ pub(super) fn int_binary(
     let result = if op.is_comparison() { INT } else { ty };
     let value = Value::from_int(result, value);
     if ty.bits <= 64 && (a.hi | b.hi) != 0 {
-        return taint::with(result, value, taint::binary(op, a, b));
+        let taint = taint::binary(op, a, b);
+        // Both may be made of the same address, and a whole one is never zero.
+        let whole = (taint::of(a) | taint::of(b)) >> 63 != 0;
+        if op.is_comparison() && taint != 0 && whole {
+            let what = "a comparison of integers made of addresses";
+            return Err(Stop::unsupported(what));
+        }
+        return taint::with(result, value, taint);
     }
     Ok(value)
 }

@@ -623,6 +623,11 @@ impl Machine {
         Ok(match scalar {
             Scalar::Word if value.hi != 0 => {
                 let taint = taint::binary(BinaryOp::Ne, value, Value::default());
+                if taint != 0 && taint::of(value) >> 63 != 0 {
+                    // A whole address is never zero; what was made of it may be.
+                    let what = "a condition on an integer made of an address";
+                    return Err(Stop::unsupported(what));
+                }
                 (value.lo != 0, taint)
             }
             Scalar::Word => (value.lo != 0, 0),

@@ -191,6 +191,17 @@ impl Order {
         }
     }
 
+    /// A read by another operand of an open operator is not forgotten for one
+    /// by the present operand: a write may still follow.
+    #[inline]
+    fn mark(&self, stamps: &mut Stamps, write: bool, now: Stamp) {
+        match write {
+            true => stamps.write = now,
+            false if self.met(stamps.read).is_none() => stamps.read = now,
+            false => {}
+        }
+    }
+
     /// An access to bytes of an object, with their stamps.
     pub fn touch_bytes(
         &mut self,
@@ -205,7 +216,7 @@ impl Order {
         for stamp in &mut *stamps {
             self.compare(*stamp, write, depth, "an object");
             written = written.max(stamp.write);
-            mark(stamp, write, now);
+            self.mark(stamp, write, now);
         }
         // Fields that lie in these bytes.
         let bits = offset * 8..(offset + stamps.len() as u64) * 8;
@@ -237,7 +248,9 @@ impl Order {
             self.compare(*stamp, write, depth, "an object");
             written = written.max(stamp.write);
         }
-        mark(self.fields.entry((birth, bits.start)).or_default(), write, now);
+        let mut own = own;
+        self.mark(&mut own, write, now);
+        self.fields.insert((birth, bits.start), own);
         self.note_last(Spot { object: birth, bits }, write, written);
     }
 
@@ -276,7 +289,7 @@ impl Order {
         }
         self.compare(stamps, write, depth, "a variable");
         let written = stamps.write;
-        mark(&mut stamps, write, Stamp::new(self.operand, depth));
+        self.mark(&mut stamps, write, Stamp::new(self.operand, depth));
         self.registers[index] = (call, stamps);
         self.note_last(Spot { object: REGISTERS | index as u64, bits: 0..1 }, write, written);
     }
@@ -342,13 +355,6 @@ impl Order {
         // What comes now is not part of its last operand.
         self.operand += 1;
         self.clear_if_over();
-    }
-}
-
-fn mark(stamps: &mut Stamps, write: bool, now: Stamp) {
-    match write {
-        true => stamps.write = now,
-        false => stamps.read = now,
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::constant;
+use elenchus_lang::rules::Edition;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
     Conversion, DeclKind, ExprId, ExprKind, StepOp, Storage as Class, UnaryOp,
@@ -493,6 +494,16 @@ impl Lowerer<'_> {
             _ => {
                 let ty = self.int_of(ta)?;
                 match op {
+                    BinaryOp::Shl if ty.signed && self.p.standard.edition == Edition::C89 => {
+                        // C89 shifts the bits, whatever they mean (DR 81).
+                        let count = self.int_of(tb)?;
+                        let plain = IntType { signed: false, ..ty };
+                        let bits = self.temp()?;
+                        self.emit(Op::IntToInt { dst: bits, a, from: ty, to: plain });
+                        let shifted = self.temp()?;
+                        self.emit(Op::Shift { op, ty: plain, count, dst: shifted, a: bits, b });
+                        self.emit(Op::IntToInt { dst, a: shifted, from: plain, to: ty })
+                    }
                     BinaryOp::Shl | BinaryOp::Shr => {
                         let count = self.int_of(tb)?;
                         self.emit(Op::Shift { op, ty, count, dst, a, b })

@@ -224,11 +224,23 @@ impl<'p> Lowerer<'p> {
             initialises,
             followed: false,
             restricted: false,
-            anything: typed::may_touch_anything(&self.p.types, ty),
+            anything: self.may_alias(ty),
             through_union: false,
             path: None,
             memo: Memo::default(),
         }))
+    }
+
+    /// Characters, and types declared `may_alias` wherever that is written.
+    fn may_alias(&self, ty: TypeId) -> bool {
+        let declared = match self.p.types.kind(ty) {
+            TypeKind::Record(record) => {
+                let attrs = &self.p.attrs[self.p.types.records[record].attrs];
+                attrs.iter().any(|a| self.p.name(a.name).trim_matches('_') == "may_alias")
+            }
+            _ => false,
+        };
+        declared || typed::may_touch_anything(&self.p.types, ty)
     }
 
     fn add_access(&mut self, access: Access) -> Index {

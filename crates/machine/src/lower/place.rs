@@ -408,6 +408,12 @@ impl Lowerer<'_> {
             let known = &mut self.code.accesses[access as usize];
             known.align = spot.align.min(known.align);
             known.path = spot.path;
+            let free = spot.path.is_some_and(|path| self.may_alias(path.record));
+            let known = &mut self.code.accesses[access as usize];
+            known.anything |= free;
+            if free {
+                known.path = None;
+            }
             known.through_union = spot.through_union;
             known.restricted = spot.named && self.p.types.quals(ty).has(Quals::RESTRICT);
             return Ok(access);

@@ -424,6 +424,8 @@ impl Lowerer<'_> {
             return Ok(Bound::None);
         }
         match self.p.types.kind(self.ty(array)) {
+            // GNU: an array of no elements is a flexible one.
+            TypeKind::Array { length: ArrayLength::Fixed(0), .. } => Ok(Bound::None),
             TypeKind::Array { length: ArrayLength::Fixed(n), .. } => Ok(Bound::Fixed(n)),
             // The bounds of a variable by itself are those of its object.
             TypeKind::Array { length: ArrayLength::Variable(e), .. } if self.is_inner(array) => {
