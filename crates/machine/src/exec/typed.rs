@@ -103,9 +103,11 @@ fn find(
                     if !types.records[record].is_union && found.allowed {
                         return found;
                     }
-                    // Of a union's members the one with fewest qualifiers.
-                    let quals = |f: Found| u8::from(f.volatile) + u8::from(f.constant);
-                    if found.allowed && (!any || quals(found) < quals(best)) {
+                    // A union is qualified as far as all its members are.
+                    if found.allowed && any {
+                        best.volatile &= found.volatile;
+                        best.constant &= found.constant;
+                    } else if found.allowed {
                         (best, any) = (found, true);
                     }
                 }
