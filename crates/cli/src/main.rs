@@ -1,5 +1,6 @@
 //! The program `elenchus`: arguments and presentation, no logic.
 
+mod generate;
 mod input;
 mod language;
 mod message;
@@ -26,6 +27,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Generate(generate::Args),
     Parse(parse::Args),
     Run(run::Args),
 }
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
 fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let cli = Cli::from_arg_matches(matches)?;
     match (cli.command, matches.subcommand()) {
+        (Command::Generate(args), Some(_)) => generate::run(&args).map(Into::into),
         (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches).map(Into::into),
         (Command::Run(args), Some((_, matches))) => run::run(&args, matches),
         (_, None) => Ok(Status::Wrong.into()),

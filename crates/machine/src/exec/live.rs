@@ -8,12 +8,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use elenchus_lang::tree::{DeclId, DeclKind, FunctionId, Program};
-use elenchus_lang::types::TypeId;
 
 use super::{Limits, Machine};
 use crate::code::{StaticRef, Unit};
 use crate::lower;
-use crate::memory::Place;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -102,12 +100,15 @@ impl Machine {
     /// The value of an integer variable that is visible in the frame on top,
     /// if it has one.
     pub fn integer(&mut self, decl: DeclId) -> Option<i128> {
-        let pointer = self.address_of(decl)?;
-        let ty = self.p.decls[decl].ty;
-        self.integer_at(pointer, ty)
+        let spot = self.spot_of(decl)?;
+        let kind = self.p.types.int_kind(self.p.decls[decl].ty)?;
+        let int = self.p.target.int_type(kind);
+        let size = usize::from(self.p.target.int_extent(kind).size);
+        let bits = self.bits_at(spot, size)?;
+        Some(elenchus_lang::arith::int::wrap(int, bits as i128))
     }
 
-    fn address_of(&self, decl: DeclId) -> Option<Value> {
+    pub(super) fn address_of(&self, decl: DeclId) -> Option<Value> {
         let entity = self.p.decls[decl].entity;
         if let Some(&value) = self.statics.get(&StaticRef::Decl(entity)) {
             return Some(value);
@@ -116,14 +117,5 @@ impl Machine {
         let local = self.kept.get(&frame.code)?.local(decl)?;
         let value = *self.locals.get(frame.locals + local as usize)?;
         (value.hi != 0).then_some(value)
-    }
-
-    fn integer_at(&mut self, pointer: Value, ty: TypeId) -> Option<i128> {
-        let kind = self.p.types.int_kind(ty)?;
-        let int = self.p.target.int_type(kind);
-        let size = usize::from(self.p.target.int_extent(kind).size);
-        let (object, _) = self.memory.object_of(pointer.provenance())?;
-        let (bits, taint) = self.memory.read(Place { object, offset: 0 }, size).ok()?;
-        (taint == 0).then(|| elenchus_lang::arith::int::wrap(int, bits as i128))
     }
 }

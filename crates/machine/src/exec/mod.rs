@@ -13,6 +13,7 @@ mod live;
 mod nested;
 mod observe;
 mod order;
+mod peek;
 mod pointers;
 mod promises;
 mod rare;
@@ -46,6 +47,7 @@ use ints::{int_binary, int_to_int, no_value};
 
 pub use observe::{Observer, Volatile};
 pub use order::Stamps;
+pub use peek::Spot;
 pub use state::Snapshot;
 
 /// Bounds of a run; each is a verdict of its own when it is reached.

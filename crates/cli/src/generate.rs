@@ -1,0 +1,170 @@
+//! `elenchus generate`: programs with one known meaning.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use elenchus_lang::target::Target;
+use elenchus_produce::generate::{Check, Generated, Preset, Settings, generate};
+use elenchus_produce::policy::Policy;
+
+use crate::status::Status;
+use crate::talk;
+
+/// Write C programs that are free of undefined behaviour, with their answers.
+///
+/// The same seed and settings give the same bytes on every machine. A program
+/// goes to standard output; with --out, each goes to a file of its own, and
+/// what it must print beside it.
+#[derive(clap::Args)]
+#[command(after_help = "Example: elenchus generate --seed 7 --size 5000 > t.c && gcc t.c && ./a.out")]
+pub struct Args {
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How many programs, of seeds one after another
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    count: u64,
+
+    /// Write into this folder: SEED.c and SEED.expected
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// What kind of program: arithmetic, scalar or mix
+    #[arg(long, default_value = "mix", value_parser = preset)]
+    preset: Preset,
+
+    /// About how many bytes of text
+    #[arg(long, value_name = "BYTES", default_value_t = 10_000)]
+    size: u64,
+
+    /// At most so many executed steps [default: two for each byte]
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+
+    /// At most so many bytes of text
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    max_bytes: u64,
+
+    /// At most so many bytes of global data
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
+    max_data: u64,
+
+    /// How the program shows its answer: it prints a checksum, or compares it
+    /// with the expected one and ends with status 1 if it is another
+    #[arg(long, default_value = "checksum", value_parser = check)]
+    check: Check,
+
+    /// The data model that it is written for
+    #[arg(long, default_value = "x86_64-linux", value_parser = target)]
+    target: &'static Target,
+
+    /// Numbers that decide what is drawn how often, as TOML
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
+
+    /// Print the policy as TOML and end
+    #[arg(long)]
+    dump_policy: bool,
+
+    /// Draw everything evenly
+    #[arg(long)]
+    no_policies: bool,
+
+    /// Say on standard error what was generated
+    #[arg(long)]
+    stats: bool,
+}
+
+fn preset(name: &str) -> Result<Preset, String> {
+    Preset::by_name(name).ok_or_else(|| "the presets are arithmetic, scalar and mix".into())
+}
+
+fn check(name: &str) -> Result<Check, String> {
+    match name {
+        "checksum" => Ok(Check::Checksum),
+        "expected" => Ok(Check::Expected),
+        _ => Err("the checks are checksum and expected".into()),
+    }
+}
+
+fn target(name: &str) -> Result<&'static Target, String> {
+    Target::by_name(name).ok_or_else(|| "unknown target".into())
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Status> {
+    let mut policy = if args.no_policies { Policy::none() } else { Policy::default() };
+    if let Some(file) = &args.policy {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) => {
+                talk::complain(&format!("{}: {error}", file.display()));
+                return Ok(Status::Wrong);
+            }
+        };
+        policy = match policy.with_toml(&text) {
+            Ok(policy) => policy,
+            Err(error) => {
+                talk::complain(&format!("{}: {error}", file.display()));
+                return Ok(Status::Wrong);
+            }
+        };
+    }
+    let mut stdout = std::io::stdout().lock();
+    if args.dump_policy {
+        stdout.write_all(policy.to_toml().as_bytes())?;
+        return Ok(Status::Done);
+    }
+    let settings = Settings {
+        preset: args.preset,
+        size: args.size,
+        max_steps: args.max_steps,
+        max_bytes: args.max_bytes,
+        max_data: args.max_data,
+        target: args.target,
+        check: args.check,
+        policy,
+        shuffle: !args.no_policies,
+    };
+    if let Some(dir) = &args.out {
+        std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+    }
+    let mut dropped = 0;
+    for seed in args.seed..args.seed.saturating_add(args.count) {
+        match generate(&settings, seed) {
+            Ok(generated) => {
+                match &args.out {
+                    Some(dir) => save(dir, seed, &generated)?,
+                    None => {
+                        for (_, text) in &generated.files {
+                            stdout.write_all(text.as_bytes())?;
+                        }
+                    }
+                }
+                if args.stats {
+                    eprintln!("{:#?}", generated.stats);
+                }
+            }
+            Err(error) => {
+                dropped += 1;
+                talk::complain(&format!("seed {seed}: {error}"));
+            }
+        }
+    }
+    Ok(if dropped == 0 { Status::Done } else { Status::Environment })
+}
+
+fn save(dir: &Path, seed: u64, generated: &Generated) -> anyhow::Result<()> {
+    for (name, text) in &generated.files {
+        let name = match name.as_str() {
+            "program.c" => format!("{seed}.c"),
+            other => format!("{seed}-{other}"),
+        };
+        let path = dir.join(name);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let path = dir.join(format!("{seed}.expected"));
+    std::fs::write(&path, &generated.output)
+        .with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,155 @@
+//! The one source of randomness.
+//!
+//! The stream is xoshiro256++ (Blackman and Vigna), its state filled by
+//! splitmix64 from a 64-bit seed. It and the way numbers are drawn from it are
+//! ours and stay as they are, so that a seed means the same program on every
+//! machine. Every draw names its decision: choices can be recorded, counted,
+//! and replayed, also in part.
+
+/// One decision: its name, how many ways there were, and which was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub name: &'static str,
+    pub ways: u64,
+    pub taken: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Choices {
+    state: [u64; 4],
+    /// Where decisions are noted.
+    record: Option<Vec<Choice>>,
+    /// Decisions that are taken from here first.
+    replay: std::collections::VecDeque<u64>,
+}
+
+impl Choices {
+    pub fn new(seed: u64) -> Choices {
+        let mut mixer = seed;
+        let state = [0; 4].map(|_: u64| splitmix(&mut mixer));
+        Choices { state, record: None, replay: [].into() }
+    }
+
+    /// From now on decisions are noted.
+    pub fn recording(mut self) -> Choices {
+        self.record = Some(Vec::new());
+        self
+    }
+
+    /// Takes these decisions first, then goes on at random. A decision with
+    /// fewer ways than the recorded one takes what is left of it.
+    pub fn replaying(mut self, record: &[Choice]) -> Choices {
+        self.replay = record.iter().map(|choice| choice.taken).collect();
+        self
+    }
+
+    /// What was decided since recording began.
+    pub fn record(&self) -> &[Choice] {
+        self.record.as_deref().unwrap_or_default()
+    }
+
+    fn next(&mut self) -> u64 {
+        let s = &mut self.state;
+        let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
+        let t = s[1] << 17;
+        s[2] ^= s[0];
+        s[3] ^= s[1];
+        s[1] ^= s[2];
+        s[0] ^= s[3];
+        s[2] ^= t;
+        s[3] = s[3].rotate_left(45);
+        result
+    }
+
+    /// A number below `ways`; 0 if there is no way.
+    pub fn below(&mut self, name: &'static str, ways: u64) -> u64 {
+        let drawn = (u128::from(self.next()) * u128::from(ways)) >> 64;
+        let taken = match self.replay.pop_front() {
+            Some(old) => old % ways.max(1),
+            None => drawn as u64,
+        };
+        if let Some(record) = &mut self.record {
+            record.push(Choice { name, ways, taken });
+        }
+        taken
+    }
+
+    /// A number from `low` to `high`, both included.
+    pub fn between(&mut self, name: &'static str, low: i64, high: i64) -> i64 {
+        let ways = high.abs_diff(low).saturating_add(1);
+        low.wrapping_add(self.below(name, ways) as i64)
+    }
+
+    pub fn bits(&mut self, name: &'static str) -> u64 {
+        self.below(name, 1 << 32) << 32 | self.below(name, 1 << 32)
+    }
+
+    /// True in so many of a hundred cases.
+    pub fn percent(&mut self, name: &'static str, percent: u32) -> bool {
+        self.below(name, 100) < u64::from(percent)
+    }
+
+    /// One of several; they are not empty.
+    pub fn pick<T: Copy>(&mut self, name: &'static str, from: &[T]) -> T {
+        from[self.below(name, from.len() as u64) as usize]
+    }
+
+    /// An index, each as often as its weight says. The first if all are zero.
+    pub fn weighted(&mut self, name: &'static str, weights: &[u32]) -> usize {
+        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+        let mut left = self.below(name, total);
+        for (index, &weight) in weights.iter().enumerate() {
+            if left < u64::from(weight) {
+                return index;
+            }
+            left -= u64::from(weight);
+        }
+        0
+    }
+}
+
+fn splitmix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw(choices: &mut Choices) -> Vec<u64> {
+        [10, 1 << 40, 2, 7].map(|ways| choices.below("test", ways)).to_vec()
+    }
+
+    /// These numbers may change with an entry in the changelog only.
+    #[test]
+    fn the_stream_is_the_same_everywhere() {
+        let numbers = [0, 1, u64::MAX].map(|seed| draw(&mut Choices::new(seed)));
+        expect_test::expect!["[[3, 414854049785, 1, 4], [8, 816189158323, 0, 1], [9, 1012466152374, 1, 6]]"]
+            .assert_eq(&format!("{numbers:?}"));
+    }
+
+    #[test]
+    fn a_record_can_be_replayed() {
+        let mut first = Choices::new(5).recording();
+        let drawn = draw(&mut first);
+        let mut second = Choices::new(99).replaying(first.record());
+        assert_eq!(draw(&mut second), drawn);
+        assert_eq!(first.record()[2], Choice { name: "test", ways: 2, taken: drawn[2] });
+    }
+
+    #[test]
+    fn weights_are_respected() {
+        let mut choices = Choices::new(1);
+        let mut counts = [0; 3];
+        for _ in 0..10_000 {
+            counts[choices.weighted("test", &[1, 0, 3])] += 1;
+        }
+        assert!((2_300..2_700).contains(&counts[0]), "{counts:?}");
+        assert_eq!(counts[1], 0);
+        assert_eq!(choices.weighted("test", &[0, 0]), 0);
+    }
+}

@@ -1,0 +1,141 @@
+//! Calls of the program's own functions.
+
+use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::tree::{ExprId, StmtKind};
+use elenchus_lang::types::{TypeId, TypeKind};
+
+use super::state::{Gen, Role, VarId};
+use super::value::{Built, Known};
+use crate::build;
+
+impl Gen<'_> {
+    /// A function that can be called here without running for too long.
+    pub fn callable(&self) -> Option<Vec<usize>> {
+        let left = self.settings.steps().saturating_sub(self.machine.steps());
+        let turns = self.block().turns.max(1);
+        let repeated = if self.function().repeated { 4 } else { 1 };
+        let caller = self.function();
+        let fits = |&index: &usize| {
+            let callee = &self.functions[index];
+            let cost = callee.cost.unwrap_or(callee.budget / 2);
+            !callee.is_test
+                && (!caller.pure_ || callee.pure_)
+                && cost.saturating_mul(turns * repeated) < left / 6
+                && (callee.written || turns <= 16)
+        };
+        let found: Vec<usize> = (0..caller.may_call).filter(fits).collect();
+        (!found.is_empty()).then_some(found)
+    }
+
+    pub fn call_statement(&mut self) -> StmtKind {
+        let Some(all) = self.callable() else { return StmtKind::Empty };
+        let callee = self.choices.pick("callee", &all);
+        let Some(call) = self.call(callee) else { return StmtKind::Empty };
+        self.stats.construct("call");
+        // What no call can change may be added: a private variable.
+        let value = match self.choices.percent("call in expression", 40) {
+            true => {
+                let old = std::mem::replace(&mut self.private_only, true);
+                let other = self.plain_leaf();
+                self.private_only = old;
+                let op = self.choices.pick("with call", &[BinaryOp::Xor, BinaryOp::Or, BinaryOp::And]);
+                self.binary(op, other, call)
+            }
+            false => call,
+        };
+        self.bytes += u64::from(value.chars);
+        let Some(target) = self.private_target() else {
+            let e = value.id;
+            return StmtKind::Expr(e);
+        };
+        let Some(access) = self.access(target, true) else { return StmtKind::Empty };
+        if self.vars[target].fresh || self.block().turns > 1 {
+            return self.update(access, BinaryOp::Xor, value);
+        }
+        self.store(access, value)
+    }
+
+    /// A variable whose value a call cannot change, or a constant.
+    fn plain_leaf(&mut self) -> Built {
+        let fits = |var: &super::state::Var| var.is_readable() && !var.global && !var.addressed;
+        let mut vars = self.visible(fits);
+        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some());
+        vars.retain(|&var| !self.vars[var].ty.is_volatile());
+        if vars.is_empty() {
+            return self.some_constant();
+        }
+        let var = self.choices.pick("private", &vars);
+        match self.access(var, false) {
+            Some(access) => self.load(access),
+            None => self.some_constant(),
+        }
+    }
+
+    /// A local integer to take the result.
+    fn private_target(&mut self) -> Option<VarId> {
+        let mut vars = self.visible(|var| {
+            var.is_writable() && !var.global && !var.addressed && !var.ty.is_volatile()
+        });
+        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some());
+        if vars.is_empty() {
+            return None;
+        }
+        Some(self.choices.pick("result", &vars))
+    }
+
+    /// A call with arguments that fit.
+    fn call(&mut self, callee: usize) -> Option<Built> {
+        let decl = self.functions[callee].decl;
+        let params = self.functions[callee].params.clone();
+        let mut args: Vec<ExprId> = Vec::new();
+        let mut chars = 4;
+        for param in params {
+            let ty = self.vars[param].ty;
+            args.push(self.argument(ty, &mut chars)?);
+        }
+        let result = self.functions[callee].result;
+        let id = build::call(self.p(), decl, &args);
+        if self.functions[callee].written {
+            self.functions[callee].repeated = true;
+        }
+        let effects = true;
+        Some(Built { id, ty: result, value: Known::No, chars, effects, constant: false })
+    }
+
+    fn argument(&mut self, ty: TypeId, chars: &mut u32) -> Option<ExprId> {
+        let value_type = self.tree().types.value_type(ty);
+        match self.tree().types.kind(value_type) {
+            TypeKind::Pointer(to) => {
+                let vars = self.visible(|var| {
+                    var.ty == to && var.addressable && var.role == Role::Mixed
+                });
+                if vars.is_empty() {
+                    return None;
+                }
+                let var = self.choices.pick("pointer argument", &vars);
+                self.vars[var].addressed = true;
+                let lvalue = build::name(self.machine.program_mut(), self.vars[var].decl);
+                *chars += 6;
+                Some(self.address(lvalue))
+            }
+            TypeKind::Record(_) => {
+                let vars = self.visible(|var| {
+                    var.ty.unqualified() == value_type && !var.ty.is_volatile() && var.is_readable()
+                });
+                if vars.is_empty() {
+                    return None;
+                }
+                let var = self.choices.pick("struct argument", &vars);
+                let lvalue = build::name(self.machine.program_mut(), self.vars[var].decl);
+                *chars += 5;
+                Some(build::read(self.p(), lvalue))
+            }
+            _ => {
+                let size = self.choices.below("argument size", 3) as u32;
+                let value = self.expression(size, 3);
+                *chars += value.chars + 2;
+                Some(self.convert(value, value_type).id)
+            }
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! The machine runs the program, and asks what comes next.
+
+use std::sync::Arc;
+
+use elenchus_front::parse_unit;
+use elenchus_lang::rules::Standard;
+use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
+use elenchus_lang::types::TypeId;
+use elenchus_machine::{Event, Limits, Machine, Origin, Stop, Unit, Verdict};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::expr::Context;
+use super::state::{Attempt, Block, Func, Gen, Home, HoleKind, Role, Var};
+use super::stats::Stats;
+use super::world::{Maker, World};
+use super::{Dropped, Preset, Settings, text};
+use crate::choices::Choices;
+use crate::policy::Policy;
+use crate::repair;
+
+/// A finished tree and what it does.
+pub struct Written {
+    pub program: Arc<Program>,
+    pub world: World,
+    /// Functions that are called.
+    pub used: FxHashSet<DeclId>,
+    pub checksum: u64,
+    pub stats: Stats,
+    pub steps: u64,
+}
+
+/// Parses text of our own.
+pub fn parse(settings: &Settings, files: &[(String, String)]) -> Result<Program, Dropped> {
+    let standard = Standard::by_name("gnu11").unwrap_or(Standard::GNU17);
+    let mut program = Program::new(settings.target, standard);
+    for (name, text) in files {
+        let parsed = parse_unit(&mut program, name, text.as_bytes());
+        if !parsed.accepted() {
+            let what = parsed.diagnostics.list.first().map(|d| d.message.clone());
+            return Err(Dropped::Rejected(what.unwrap_or_default().to_string()));
+        }
+    }
+    Ok(program)
+}
+
+/// Writes a program while it runs.
+pub fn write(settings: &Settings, policy: &Policy, mut choices: Choices) -> Result<Written, Dropped> {
+    let world = Maker::make(settings, policy, &mut choices);
+    let tests = world.functions.iter().filter(|f| f.is_test).count();
+    let calls = tests + tests / 3 + 2;
+    let source = format!(
+        "{}{}{}",
+        text::runtime(true),
+        world.text(calls),
+        text::live_main(&world),
+    );
+    let program = parse(settings, &[("program.c".into(), source)])?;
+    let mut generator = Gen::new(settings, policy, choices, program, &world)?;
+    generator.run()?;
+    generator.fill_the_rest();
+    generator.tidy();
+    let output = String::from_utf8_lossy(generator.machine.output()).into_owned();
+    let checksum = output.trim().rsplit(' ').next().and_then(|n| u64::from_str_radix(n, 16).ok());
+    let Some(checksum) = checksum else { return Err(Dropped::NoAnswer(output)) };
+    let written = generator.functions.iter().filter(|f| f.written);
+    let used = written.map(|f| f.decl).collect();
+    let steps = generator.machine.steps();
+    let stats = std::mem::take(&mut generator.stats);
+    Ok(Written { program: generator.machine.into_program(), world, used, checksum, stats, steps })
+}
+
+impl<'a> Gen<'a> {
+    fn new(
+        settings: &'a Settings,
+        policy: &Policy,
+        mut choices: Choices,
+        mut program: Program,
+        world: &World,
+    ) -> Result<Gen<'a>, Dropped> {
+        let mut vars = Vec::new();
+        let mut var_of = FxHashMap::default();
+        let mut decls: FxHashMap<String, DeclId> = FxHashMap::default();
+        for item in &program.units[0].items {
+            match *item {
+                Item::Declaration(group) => {
+                    for &decl in &program.decl_lists[program.groups[group].decls] {
+                        decls.insert(program.name(program.decls[decl].name).into(), decl);
+                    }
+                }
+                Item::Function(function) => {
+                    let decl = program.functions[function].decl;
+                    decls.insert(program.name(program.decls[decl].name).into(), decl);
+                }
+                _ => {}
+            }
+        }
+        let mut add = |program: &Program, decl: DeclId, role: Role, global: bool| {
+            var_of.insert(decl, vars.len());
+            vars.push(Var {
+                decl,
+                ty: program.decls[decl].ty,
+                role,
+                global,
+                range: None,
+                fresh: false,
+                addressable: true,
+                addressed: false,
+            });
+            vars.len() - 1
+        };
+        let mut globals = Vec::new();
+        for global in &world.globals {
+            let Some(&decl) = decls.get(&global.name) else { return Err(Dropped::World) };
+            globals.push(add(&program, decl, global.role, true));
+        }
+        let function_ids: FxHashMap<DeclId, _> =
+            program.functions.iter().map(|(id, f)| (f.decl, id)).collect();
+        let mut functions = Vec::new();
+        let tests = world.functions.iter().filter(|f| f.is_test).count().max(1);
+        let helpers = world.functions.len() - tests;
+        let budget = settings.size / (tests + helpers / 2) as u64;
+        for (index, function) in world.functions.iter().enumerate() {
+            let Some(&decl) = decls.get(&function.name) else { return Err(Dropped::World) };
+            let id = function_ids[&decl];
+            let params: Vec<DeclId> =
+                program.decl_lists[program.functions[id].params].to_vec();
+            let params =
+                params.into_iter().map(|p| {
+                    let is_pointer = program.types.is_pointer(program.decls[p].ty);
+                    add(&program, p, if is_pointer { Role::Input } else { Role::Mixed }, false)
+                }).collect();
+            let palette = palette(&mut choices, &globals);
+            let result = program.types.as_function(program.decls[decl].ty).map(|f| f.result);
+            functions.push(Func {
+                id,
+                decl,
+                result: result.unwrap_or(TypeId::VOID),
+                params,
+                palette,
+                may_call: match settings.preset {
+                    Preset::Mix => index.min(helpers),
+                    _ => 0,
+                },
+                repeated: !function.is_test,
+                pure_: function.pure_,
+                is_test: function.is_test,
+                cost: None,
+                budget: if function.is_test { budget } else { budget / 2 },
+                body: None,
+                written: false,
+            });
+        }
+        let Some(&run) = decls.get("run") else { return Err(Dropped::World) };
+        functions.push(Func {
+            id: function_ids[&run],
+            decl: run,
+            result: TypeId::VOID,
+            params: Vec::new(),
+            palette: globals.clone(),
+            may_call: 0,
+            repeated: false,
+            pure_: false,
+            is_test: false,
+            cost: None,
+            budget: 0,
+            body: None,
+            written: true,
+        });
+        let mut blocks = Vec::new();
+        let mut homes = FxHashMap::default();
+        for (index, function) in functions.iter_mut().enumerate() {
+            let body = program.functions[function.id].body;
+            let StmtKind::Compound(list, scope) = program.stmts[body].kind else {
+                return Err(Dropped::World);
+            };
+            let stmts: Vec<StmtId> = program.stmt_lists[list].to_vec();
+            let is_run = function.decl == run;
+            for (at, &stmt) in stmts.iter().enumerate() {
+                program.stmts[stmt].kind = StmtKind::Hole;
+                let kind = match stmts.len() - at {
+                    _ if is_run => HoleKind::Call,
+                    1 => HoleKind::Return,
+                    2 => HoleKind::Flush,
+                    _ => HoleKind::Statement,
+                };
+                homes.insert(stmt, Home { block: blocks.len(), kind });
+            }
+            function.body = Some(blocks.len());
+            blocks.push(Block {
+                function: index,
+                scope,
+                outer: None,
+                vars: Vec::new(),
+                common: Vec::new(),
+                depth: 0,
+                in_loop: false,
+                turns: 1,
+                start: 0,
+                budget: function.budget,
+            });
+        }
+        let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
+        Ok(Gen {
+            settings,
+            machine: Machine::writing(Arc::new(program), limits),
+            choices,
+            policy: policy.clone(),
+            vars,
+            var_of,
+            blocks,
+            functions,
+            homes,
+            attempts: Vec::new(),
+            written: Vec::new(),
+            stats: Stats::default(),
+            bytes: 0,
+            live: true,
+            here: 0,
+            context: Context::Free,
+            constant_share: policy.leaf_constant,
+            constants: Vec::new(),
+            taboo: None,
+            private_only: false,
+            names: 0,
+            entered: Vec::new(),
+        })
+    }
+
+    fn run(&mut self) -> Result<(), Dropped> {
+        if let Err(stop) = self.machine.start(&[]) {
+            return Err(Dropped::Stopped(format!("{stop:?}")));
+        }
+        // Every event writes something.
+        let most = 10_000 + self.settings.size * 4;
+        for _ in 0..most {
+            let event = self.machine.go();
+            let machine = &self.machine;
+            self.attempts.retain(|attempt| machine.is_good(&attempt.snapshot));
+            match event {
+                Event::Hole(hole) => self.reach(hole)?,
+                Event::Trouble { stop, origin, unit } => self.trouble(stop, origin, unit)?,
+                Event::Ended(Verdict::Exit(0)) => return Ok(()),
+                Event::Ended(verdict) => return Err(Dropped::Stopped(format!("{verdict:?}"))),
+            }
+        }
+        Err(Dropped::Endless)
+    }
+
+    fn reach(&mut self, hole: StmtId) -> Result<(), Dropped> {
+        let Some(&Home { block, kind }) = self.homes.get(&hole) else {
+            return Err(Dropped::Stopped("a hole that nobody made".into()));
+        };
+        self.here = block;
+        self.live = true;
+        let function = self.blocks[block].function;
+        if !self.functions[function].written {
+            self.functions[function].written = true;
+            self.blocks[block].start = self.bytes;
+            self.entered.push((function, self.machine.steps()));
+            self.bytes += 60;
+        }
+        self.finish_attempts(block);
+        if self.blocks[block].depth == 0 && kind == HoleKind::Statement {
+            let snapshot = self.machine.snapshot();
+            let depth = self.machine.call_depth();
+            let (written, bytes) = (self.written.len(), self.bytes);
+            self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes });
+        }
+        let full = self.machine.steps() > self.settings.steps();
+        let kind = match kind {
+            HoleKind::Statement if full || self.block_is_full() => StmtKind::Empty,
+            HoleKind::Statement => self.statement(),
+            HoleKind::Flush => self.flush(),
+            HoleKind::Return => {
+                self.note_cost(function);
+                self.return_statement()
+            }
+            HoleKind::Call => self.call_of_test(),
+        };
+        self.put(hole, kind)
+    }
+
+    /// Statements of this block, and of blocks in them, have ended.
+    fn finish_attempts(&mut self, block: usize) {
+        let depth = self.machine.call_depth();
+        while let Some(last) = self.attempts.last() {
+            let ended = last.depth > depth || (last.depth == depth && last.block == block);
+            if !ended {
+                break;
+            }
+            if let Some(last) = self.attempts.pop() {
+                self.machine.forget(last.snapshot);
+            }
+        }
+    }
+
+    fn note_cost(&mut self, function: usize) {
+        let steps = self.machine.steps();
+        if let Some(at) = self.entered.iter().position(|&(f, _)| f == function) {
+            let (_, began) = self.entered.swap_remove(at);
+            self.functions[function].cost = Some(steps.saturating_sub(began));
+        }
+    }
+
+    /// The next test that was not called yet, or one again.
+    fn call_of_test(&mut self) -> StmtKind {
+        let left = self.settings.steps().saturating_sub(self.machine.steps());
+        let next = self.functions.iter().position(|f| f.is_test && !f.written);
+        let again = self.settings.preset == Preset::Mix && self.choices.percent("test again", 15);
+        let callee = match next {
+            Some(next) if !again => Some(next),
+            _ => {
+                let cheap = |&index: &usize| {
+                    let f = &self.functions[index];
+                    f.is_test && f.written && f.cost.is_some_and(|cost| cost < left / 4)
+                };
+                let all: Vec<usize> = (0..self.functions.len()).filter(cheap).collect();
+                match all.is_empty() || !again {
+                    true => next,
+                    false => Some(self.choices.pick("which test", &all)),
+                }
+            }
+        };
+        let Some(callee) = callee else { return StmtKind::Empty };
+        let decl = self.functions[callee].decl;
+        if self.functions[callee].written {
+            self.functions[callee].repeated = true;
+        }
+        StmtKind::Expr(crate::build::call(self.p(), decl, &[]))
+    }
+
+    fn put(&mut self, hole: StmtId, kind: StmtKind) -> Result<(), Dropped> {
+        self.written.push(hole);
+        self.p().stmts[hole].kind = kind;
+        let function = self.functions[self.blocks[self.homes[&hole].block].function].id;
+        match self.machine.refresh_function(function, Unit::Stmt(hole)) {
+            true => Ok(()),
+            false => Err(Dropped::Stopped(format!("cannot be written: {kind:?}"))),
+        }
+    }
+
+    fn trouble(&mut self, stop: Stop, origin: Origin, unit: Option<Unit>) -> Result<(), Dropped> {
+        if let (Stop::Undefined(kind, _), Origin::Expr(e), Some(unit)) = (&stop, origin, unit) {
+            let active = self.machine.is_active(unit);
+            let p = self.machine.program_mut();
+            if !active && repair::repair(p, e, *kind, &mut self.choices) {
+                self.stats.repair(*kind);
+                if self.machine.refresh(unit) {
+                    return Ok(());
+                }
+            }
+        }
+        self.take_back().ok_or_else(|| Dropped::Stopped(format!("{stop:?}")))
+    }
+
+    /// Nothing instead of the statement that cannot go on.
+    fn take_back(&mut self) -> Option<()> {
+        let Attempt { snapshot, hole, written, bytes, .. } = self.attempts.pop()?;
+        if !self.machine.roll_back(&snapshot) {
+            return None;
+        }
+        self.machine.forget(snapshot);
+        self.stats.taken_back += 1;
+        for stmt in self.written.split_off(written) {
+            self.p().stmts[stmt].kind = StmtKind::Hole;
+            let function = self.functions[self.blocks[self.homes[&stmt].block].function].id;
+            self.machine.refresh_function(function, Unit::Stmt(stmt));
+        }
+        self.bytes = bytes;
+        self.put(hole, StmtKind::Empty).ok()
+    }
+
+    // ---- the end ----
+
+    /// What was never reached need only compile.
+    fn fill_the_rest(&mut self) {
+        self.live = false;
+        let mut next = 0;
+        while next < self.tree().stmts.len() {
+            let stmt = StmtId::new(next);
+            next += 1;
+            if self.tree().stmts[stmt].kind != StmtKind::Hole {
+                continue;
+            }
+            let Some(&Home { block, kind }) = self.homes.get(&stmt) else { continue };
+            self.here = block;
+            let written = self.function().written;
+            let kind = match kind {
+                HoleKind::Statement if written && !self.block_is_full() => self.statement(),
+                HoleKind::Return => self.return_statement(),
+                _ => StmtKind::Empty,
+            };
+            self.p().stmts[stmt].kind = kind;
+        }
+    }
+
+    /// Takes out empty statements.
+    fn tidy(&mut self) {
+        let p = self.machine.program_mut();
+        for stmt in p.stmts.ids() {
+            let StmtKind::Compound(list, scope) = p.stmts[stmt].kind else { continue };
+            let all = &p.stmt_lists[list];
+            let kept: Vec<StmtId> =
+                all.iter().copied().filter(|&s| p.stmts[s].kind != StmtKind::Empty).collect();
+            if kept.len() < all.len() {
+                p.stmts[stmt].kind = StmtKind::Compound(p.stmt_lists.push(&kept), scope);
+            }
+        }
+    }
+}
+
+/// The global variables that a function works on: all collectors, some others.
+fn palette(choices: &mut Choices, globals: &[usize]) -> Vec<usize> {
+    const SIZE: u64 = 14;
+    let mut found: Vec<usize> = globals.iter().copied().take(2).collect();
+    for _ in 0..SIZE {
+        let var = choices.pick("palette", globals);
+        if !found.contains(&var) {
+            found.push(var);
+        }
+    }
+    found
+}

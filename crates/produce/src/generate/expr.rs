@@ -1,0 +1,336 @@
+//! Expressions of a wanted size and depth.
+
+use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::tree::UnaryOp;
+use elenchus_lang::types::TypeId;
+
+use super::state::Gen;
+use super::value::{Built, Known};
+use crate::build;
+
+/// Which operators a region of code uses (YARPGen's contexts).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Context {
+    Free,
+    Additive,
+    Bitwise,
+    Logical,
+    Multiplicative,
+    BitwiseShift,
+    AdditiveMultiplicative,
+}
+
+/// What an inner node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    Binary(BinaryOp),
+    Compare,
+    Logical,
+    Conditional,
+    Neg,
+    BitNot,
+    LogNot,
+    Cast,
+    Comma,
+    Idiom,
+}
+
+impl Context {
+    const ALL: [Context; 7] = [
+        Context::Free,
+        Context::Additive,
+        Context::Bitwise,
+        Context::Logical,
+        Context::Multiplicative,
+        Context::BitwiseShift,
+        Context::AdditiveMultiplicative,
+    ];
+
+    fn allows(self, shape: Shape) -> bool {
+        use BinaryOp::*;
+        use Shape::*;
+        let additive = matches!(shape, Binary(Add | Sub) | Shape::Neg);
+        let bitwise = matches!(shape, Binary(And | Or | Xor) | BitNot);
+        let multiplicative = matches!(shape, Binary(Mul | Div));
+        match self {
+            Context::Free => true,
+            Context::Additive => additive,
+            Context::Bitwise => bitwise,
+            Context::Logical => matches!(shape, Logical | LogNot),
+            Context::Multiplicative => multiplicative,
+            Context::BitwiseShift => bitwise || matches!(shape, Binary(Shl | Shr)),
+            Context::AdditiveMultiplicative => additive || multiplicative,
+        }
+    }
+}
+
+impl Gen<'_> {
+    /// An expression of at most `size` operators and so many levels.
+    pub fn expression(&mut self, size: u32, depth: u32) -> Built {
+        let old = (self.context, self.constant_share);
+        let region = self.choices.below("constants region", 100) as u32;
+        if region < self.policy.all_constants {
+            self.constant_share = 100;
+        } else if region < self.policy.all_constants + self.policy.half_constants {
+            self.constant_share = 50;
+        }
+        let built = self.make(size, depth);
+        (self.context, self.constant_share) = old;
+        built
+    }
+
+    /// An expression for a statement, of the size that the policy wants.
+    pub fn usual_expression(&mut self) -> Built {
+        let most = u64::from(self.policy.expr_size.max(1));
+        let size = 1 + self.choices.below("expression size", most) as u32;
+        self.context = self.some_context();
+        self.expression(size, self.policy.expr_depth)
+    }
+
+    fn some_context(&mut self) -> Context {
+        let p = &self.policy;
+        let weights = [
+            p.context_free,
+            p.context_additive,
+            p.context_bitwise,
+            p.context_logical,
+            p.context_multiplicative,
+            p.context_bitwise_shift,
+            p.context_additive_multiplicative,
+        ];
+        Context::ALL[self.choices.weighted("context", &weights)]
+    }
+
+    fn make(&mut self, size: u32, depth: u32) -> Built {
+        if size == 0 || depth == 0 {
+            return self.leaf();
+        }
+        if self.choices.percent("common subexpression", self.policy.common) {
+            if let Some(common) = self.common() {
+                return common;
+            }
+        }
+        let outer = self.context;
+        if self.choices.percent("context change", self.policy.context_change) {
+            self.context = self.some_context();
+        }
+        let built = self.inner(size - 1, depth - 1);
+        self.context = outer;
+        if size >= 2 && !built.effects && !built.constant {
+            self.remember(built);
+        }
+        built
+    }
+
+    fn inner(&mut self, size: u32, depth: u32) -> Built {
+        let shape = self.shape();
+        match shape {
+            Shape::Binary(op) => self.some_binary(op, size, depth),
+            Shape::Compare => {
+                use BinaryOp::*;
+                let op = self.choices.pick("comparison", &[Lt, Gt, Le, Ge, Eq, Ne]);
+                let (a, b) = self.operands(size, depth);
+                self.binary(op, a, b)
+            }
+            Shape::Logical => {
+                let (a, b) = self.operands(size, depth);
+                let and = self.choices.percent("and", 50);
+                self.logical(and, a, b)
+            }
+            Shape::Conditional => {
+                let third = size / 3;
+                let c = self.make(third, depth);
+                let (a, b) = self.operands(size - third, depth);
+                self.conditional(c, a, b)
+            }
+            Shape::Neg => {
+                let a = self.make(size, depth);
+                match self.is_risky_here(a) {
+                    true => self.unary(UnaryOp::BitNot, a),
+                    false => self.unary(UnaryOp::Neg, a),
+                }
+            }
+            Shape::BitNot => {
+                let a = self.make(size, depth);
+                self.unary(UnaryOp::BitNot, a)
+            }
+            Shape::LogNot => {
+                let a = self.make(size, depth);
+                self.unary(UnaryOp::Not, a)
+            }
+            Shape::Cast => {
+                let a = self.make(size, depth);
+                let to = self.some_int_type();
+                self.cast(a, to)
+            }
+            Shape::Comma => {
+                let a = self.make(size / 2, depth);
+                let b = self.make(size - size / 2, depth);
+                self.comma(a, b)
+            }
+            Shape::Idiom => self.idiom(size, depth),
+        }
+    }
+
+    fn shape(&mut self) -> Shape {
+        use BinaryOp::*;
+        let p = &self.policy;
+        let mut table = [
+            (Shape::Binary(Add), p.op_add),
+            (Shape::Binary(Sub), p.op_sub),
+            (Shape::Binary(Mul), p.op_mul),
+            (Shape::Binary(Div), p.op_div),
+            (Shape::Binary(Rem), p.op_rem),
+            (Shape::Binary(Shl), p.op_shl),
+            (Shape::Binary(Shr), p.op_shr),
+            (Shape::Binary(And), p.op_and),
+            (Shape::Binary(Or), p.op_or),
+            (Shape::Binary(Xor), p.op_xor),
+            (Shape::Compare, p.op_compare),
+            (Shape::Logical, p.op_logical),
+            (Shape::Conditional, p.op_conditional),
+            (Shape::Neg, p.op_neg),
+            (Shape::BitNot, p.op_not),
+            (Shape::LogNot, p.op_lognot),
+            (Shape::Cast, p.op_cast),
+            (Shape::Comma, p.op_comma),
+            (Shape::Idiom, p.op_idiom),
+        ];
+        for (shape, weight) in &mut table {
+            if !self.context.allows(*shape) {
+                *weight = 0;
+            }
+        }
+        if table.iter().all(|&(_, weight)| weight == 0) {
+            return Shape::Binary(Xor);
+        }
+        table[self.choices.weighted("operator", &table.map(|(_, weight)| weight))].0
+    }
+
+    fn operands(&mut self, size: u32, depth: u32) -> (Built, Built) {
+        let left = self.choices.below("left size", u64::from(size) + 1) as u32;
+        let a = self.make(left, depth);
+        let b = self.make(size - left, depth);
+        (a, b)
+    }
+
+    fn some_binary(&mut self, op: BinaryOp, size: u32, depth: u32) -> Built {
+        use BinaryOp::*;
+        let small_right = matches!(op, Shl | Shr)
+            || (matches!(op, Div | Rem) && self.repeats() && self.be_careful());
+        let (a, b) = match small_right {
+            true => (self.make(size, depth), None),
+            false => {
+                let (a, b) = self.operands(size, depth);
+                (a, Some(b))
+            }
+        };
+        match b {
+            Some(b) => self.settled(op, a, b),
+            None if op.is_shift() => self.shifted(op, a),
+            None => {
+                let divisor = 1 + self.choices.below("divisor", 100);
+                let divisor = match self.choices.percent("power divisor", 25) {
+                    true => divisor.next_power_of_two(),
+                    false => divisor,
+                };
+                let divisor = self.int(divisor.into());
+                self.binary(op, a, divisor)
+            }
+        }
+    }
+
+    /// A shift; in code that is repeated mostly by a constant.
+    fn shifted(&mut self, op: BinaryOp, a: Built) -> Built {
+        let repeats = self.repeats();
+        let ty = build::promoted(self.tree(), a.ty);
+        let bits = self.int_type(ty).map_or(32, |int| u64::from(int.bits));
+        let count = match repeats && self.be_careful() || self.choices.percent("count", 60) {
+            true => {
+                let count = self.choices.below("shift count", bits);
+                self.int(count.into())
+            }
+            false => self.leaf(),
+        };
+        let signed = self.int_type(ty).is_some_and(|int| int.signed);
+        let op = match op == BinaryOp::Shl && signed && repeats && self.be_careful() {
+            true => BinaryOp::Shr,
+            false => op,
+        };
+        self.binary(op, a, count)
+    }
+
+    fn be_careful(&mut self) -> bool {
+        self.choices.percent("careful", self.policy.careful)
+    }
+
+    /// Whether a signed value is so large that arithmetic in later turns of a
+    /// loop will likely overflow.
+    fn is_risky_here(&mut self, a: Built) -> bool {
+        if !self.repeats() {
+            return false;
+        }
+        let ty = build::promoted(self.tree(), a.ty);
+        let Some(int) = self.int_type(ty).filter(|int| int.signed) else { return false };
+        match a.value {
+            Known::Int(value) => value.unsigned_abs() > (arith::int::max(int) as u128) >> 6,
+            _ => true,
+        }
+    }
+
+    /// The operation, or in repeated code one that cannot overflow later.
+    fn settled(&mut self, op: BinaryOp, a: Built, b: Built) -> Built {
+        use BinaryOp::*;
+        let (common, _) = build::types_of(self.tree(), op, a.ty, b.ty);
+        let signed = self.int_type(common).is_some_and(|int| int.signed);
+        if signed && self.repeats() && matches!(op, Add | Sub | Mul) && self.be_careful() {
+            let (a, b) = (self.convert(a, common), self.convert(b, common));
+            let product = match (a.int(), b.int()) {
+                (Some(x), Some(y)) if op == Mul => {
+                    Some(x.unsigned_abs().saturating_mul(y.unsigned_abs()))
+                }
+                (Some(x), Some(y)) => Some(x.unsigned_abs().max(y.unsigned_abs())),
+                _ => None,
+            };
+            let max = self.int_type(common).map_or(0, |int| arith::int::max(int) as u128);
+            if product.is_none_or(|size| size > max >> 8) {
+                let other = self.choices.pick("careful operator", &[Xor, And, Or, Xor]);
+                return self.binary(other, a, b);
+            }
+            return self.binary(op, a, b);
+        }
+        self.binary(op, a, b)
+    }
+
+    // ---- what was written before ----
+
+    fn remember(&mut self, built: Built) {
+        const KEPT: usize = 6;
+        let at = self.choices.below("remember", KEPT as u64) as usize;
+        let here = self.here;
+        let common = &mut self.blocks[here].common;
+        match common.get_mut(at) {
+            Some(old) => *old = built.id,
+            None => common.push(built.id),
+        }
+    }
+
+    /// A subexpression that was written before, with its value now.
+    fn common(&mut self) -> Option<Built> {
+        let mut all = Vec::new();
+        let mut place = Some(self.here);
+        while let Some(block) = place {
+            all.extend_from_slice(&self.blocks[block].common);
+            place = self.blocks[block].outer;
+        }
+        if all.is_empty() || self.taboo.is_some() || self.private_only {
+            return None;
+        }
+        let old = self.choices.pick("common", &all);
+        self.rebuild(old)
+    }
+
+    pub fn truth_type(&self) -> TypeId {
+        TypeId::INT
+    }
+}

@@ -1,0 +1,298 @@
+//! The leaves of expressions: constants, and the ways to an object.
+
+use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::layout;
+use elenchus_lang::tree::{Conversion, ExprId, ExprKind, MemberStyle, UnaryOp};
+use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
+use elenchus_machine::Spot;
+
+use super::numbers::{some_int_type, some_number};
+use super::state::{Gen, Role, Var, VarId};
+use super::value::{Built, Known};
+use crate::build;
+
+/// A scalar object that an expression can name.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    pub lvalue: ExprId,
+    /// Of the lvalue, with qualifiers.
+    pub ty: TypeId,
+    /// If it is a bit-field.
+    pub field: Option<FieldId>,
+    /// Where it lies now, if that is known.
+    pub spot: Option<Spot>,
+    pub var: VarId,
+    pub chars: u32,
+    /// The subscripts differ in every turn of the loops around.
+    pub moving: bool,
+}
+
+/// How many constants are remembered.
+const REMEMBERED: usize = 16;
+
+impl Gen<'_> {
+    // ---- constants ----
+
+    /// A constant of a type that the policy draws.
+    pub fn some_constant(&mut self) -> Built {
+        let ty = self.some_int_type();
+        let ty = build::promoted(self.tree(), ty);
+        let Some(int) = self.int_type(ty) else { return self.int(1) };
+        let value = some_number(&mut self.choices, &self.policy, &self.constants, int.bits);
+        let value = arith::int::wrap(int, value);
+        if self.constants.len() < REMEMBERED {
+            self.constants.push(value);
+        } else {
+            let index = self.choices.below("forget constant", REMEMBERED as u64) as usize;
+            self.constants[index] = value;
+        }
+        self.constant(ty, value)
+    }
+
+    pub fn some_int_type(&mut self) -> TypeId {
+        some_int_type(&mut self.choices, &self.policy)
+    }
+
+    // ---- objects ----
+
+    /// A variable's value, or part of it.
+    pub fn leaf(&mut self) -> Built {
+        if self.choices.percent("leaf", self.constant_share) {
+            return self.some_constant();
+        }
+        let fresh = self.choices.percent("fresh leaf", self.policy.leaf_fresh);
+        let mut from = match fresh {
+            true => self.visible(|var| var.fresh && var.is_readable()),
+            false => Vec::new(),
+        };
+        if from.is_empty() {
+            from = self.visible(|var| var.is_readable());
+        }
+        if from.is_empty() {
+            return self.some_constant();
+        }
+        let var = self.choices.pick("leaf variable", &from);
+        match self.access(var, false) {
+            Some(access) => self.load(access),
+            None => self.some_constant(),
+        }
+    }
+
+    /// The value at an access.
+    pub fn load(&mut self, access: Access) -> Built {
+        self.vars[access.var].fresh = false;
+        let id = build::read(self.p(), access.lvalue);
+        let ty = self.tree().exprs[id].ty;
+        let value = self.value_at(access, ty);
+        let read = Built {
+            id,
+            ty,
+            value,
+            chars: access.chars,
+            effects: access.ty.is_volatile(),
+            constant: false,
+        };
+        self.promote_field(read, access.field)
+    }
+
+    /// A bit-field is promoted by its width.
+    fn promote_field(&mut self, read: Built, field: Option<FieldId>) -> Built {
+        let Some(field) = field else { return read };
+        let p = self.tree();
+        let (Some(kind), Some(width)) = (p.types.int_kind(read.ty), p.types.fields[field].width)
+        else {
+            return read;
+        };
+        let promoted = TypeId::int(arith::promote_bitfield(&p.target, kind, width));
+        self.convert(read, promoted)
+    }
+
+    pub fn value_at(&mut self, access: Access, ty: TypeId) -> Known {
+        let Some(spot) = access.spot.filter(|_| self.live) else { return Known::No };
+        let p = self.machine.program();
+        if let Some(kind) = build::float_kind(p, ty) {
+            let format = p.target.float_format(kind);
+            let size = usize::from(p.target.float_extent(kind).size);
+            let bits = self.machine.bits_at(spot, size);
+            return bits.map_or(Known::No, |bits| {
+                Known::Float(elenchus_lang::arith::Float::from_bits(format, bits))
+            });
+        }
+        let Some(kind) = p.types.int_kind(ty) else { return Known::No };
+        let (int, size) = (p.target.int_type(kind), p.target.int_extent(kind).size);
+        let bits = match access.field.map(|field| p.types.fields[field]) {
+            Some(field) => {
+                let width = field.width.unwrap_or(0);
+                let bits = self.machine.field_bits_at(spot, field.offset_bits, width);
+                let own = elenchus_lang::target::IntType { bits: width, signed: int.signed };
+                return bits.map_or(Known::No, |bits| {
+                    Known::Int(arith::int::wrap(own, bits as i128))
+                });
+            }
+            None => self.machine.bits_at(spot, size.into()),
+        };
+        bits.map_or(Known::No, |bits| Known::Int(arith::int::wrap(int, bits as i128)))
+    }
+
+    /// A way to a scalar in a variable.
+    pub fn access(&mut self, var: VarId, write: bool) -> Option<Access> {
+        let Var { decl, ty, .. } = self.vars[var];
+        let lvalue = build::name(self.p(), decl);
+        let spot = if self.live { self.machine.spot_of(decl) } else { None };
+        let chars = 3;
+        let start = Access { lvalue, ty, field: None, spot, var, chars, moving: false };
+        self.descend(start, write)
+    }
+
+    fn descend(&mut self, mut at: Access, write: bool) -> Option<Access> {
+        for _ in 0..8 {
+            let p = self.tree();
+            match p.types.kind(at.ty) {
+                TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
+                    let size = layout::size_of(&p.types, &p.target, element)?;
+                    let index = self.subscript(length);
+                    at.moving |= !index.constant;
+                    at.spot = match (at.spot, index.int()) {
+                        (Some(spot), Some(index)) => Some(spot.plus(size * index as u64)),
+                        _ => None,
+                    };
+                    at.lvalue = build::element(self.p(), at.lvalue, index.id);
+                    at.ty = element;
+                    at.chars += index.chars + 2;
+                }
+                TypeKind::Record(record) => {
+                    let fields: Vec<FieldId> = p.types.fields(record).to_vec();
+                    let usable = |&field: &FieldId| {
+                        let field = &p.types.fields[field];
+                        field.name.is_some() && !(write && field.ty.is_const())
+                    };
+                    let fields: Vec<FieldId> = fields.into_iter().filter(usable).collect();
+                    if fields.is_empty() {
+                        return None;
+                    }
+                    let field = self.choices.pick("member", &fields);
+                    self.member(&mut at, field);
+                }
+                TypeKind::Pointer(to) => self.dereference(&mut at, to)?,
+                _ => return Some(at),
+            }
+        }
+        None
+    }
+
+    pub fn member(&mut self, at: &mut Access, field: FieldId) {
+        let quals = self.tree().types.quals(at.ty);
+        let info = self.tree().types.fields[field];
+        let ty = self.p().types.qualify(info.ty, quals);
+        // `p->m` for `(*p).m`
+        let (of, style) = match self.tree().exprs[at.lvalue].kind {
+            ExprKind::Unary(UnaryOp::Deref, pointer) => (pointer, MemberStyle::Arrow),
+            _ => (at.lvalue, MemberStyle::Dot),
+        };
+        at.lvalue = build::expr(self.p(), ExprKind::Member(of, field, style), ty);
+        at.ty = ty;
+        at.chars += 2;
+        match info.width {
+            Some(_) => at.field = Some(field),
+            None => at.spot = at.spot.map(|spot| spot.plus(info.offset())),
+        }
+    }
+
+    pub fn dereference(&mut self, at: &mut Access, to: TypeId) -> Option<()> {
+        at.spot = match at.spot {
+            Some(spot) => Some(self.machine.pointer_at(spot)?),
+            None => None,
+        };
+        let pointer = build::read(self.p(), at.lvalue);
+        at.lvalue = build::expr(self.p(), ExprKind::Unary(UnaryOp::Deref, pointer), to);
+        at.ty = to;
+        at.chars += 1;
+        Some(())
+    }
+
+    /// A subscript of an array of some length.
+    fn subscript(&mut self, length: u64) -> Built {
+        let length = length as i128;
+        let counters = self.visible(|var| {
+            var.role == Role::Counter && var.range.is_some_and(|(low, high)| high - low < length)
+        });
+        if !counters.is_empty() && self.choices.percent("subscript by counter", 85) {
+            let counter = self.choices.pick("counter", &counters);
+            if let Some(index) = self.counted_subscript(counter, length) {
+                return index;
+            }
+        }
+        if self.choices.percent("computed subscript", 12)
+            && length.count_ones() == 1
+            && !self.block_is_full()
+        {
+            let any = self.visible(|var| var.is_readable() && var.role != Role::Counter);
+            if !any.is_empty() {
+                let var = self.choices.pick("subscript", &any);
+                if let Some(index) = self.masked_subscript(var, length) {
+                    return index;
+                }
+            }
+        }
+        let index = self.choices.below("subscript", length as u64);
+        self.int(index.into())
+    }
+
+    /// `i + c`, or `c - i`, that stays inside for all values of the counter.
+    fn counted_subscript(&mut self, counter: VarId, length: i128) -> Option<Built> {
+        let (low, high) = self.vars[counter].range?;
+        let reversed = self.choices.percent("reversed", 12);
+        let access = self.access(counter, false)?;
+        let counter = self.load(access);
+        if reversed {
+            let top = i128::from(self.choices.between(
+                "subscript offset",
+                high as i64,
+                (length - 1 + low) as i64,
+            ));
+            let top = self.int(top);
+            return Some(self.binary(BinaryOp::Sub, top, counter));
+        }
+        let offset =
+            self.choices.between("subscript offset", (-low) as i64, (length - 1 - high) as i64);
+        // Near offsets are what dependence tests look at.
+        let offset = if self.choices.percent("no offset", 50) && -low <= 0 && 0 < length - high {
+            0
+        } else {
+            offset
+        };
+        Some(match offset {
+            0 => counter,
+            _ => {
+                let distance = self.int(offset.unsigned_abs().into());
+                let op = if offset < 0 { BinaryOp::Sub } else { BinaryOp::Add };
+                self.binary(op, counter, distance)
+            }
+        })
+    }
+
+    /// `x & 7`
+    fn masked_subscript(&mut self, var: VarId, length: i128) -> Option<Built> {
+        let is_plain = self.int_type(self.vars[var].ty).is_some();
+        if !is_plain {
+            return None;
+        }
+        let access = self.access(var, false)?;
+        let value = self.load(access);
+        let mask = self.int(length - 1);
+        Some(self.binary(BinaryOp::And, value, mask))
+    }
+
+    /// The address of an object, and where that is.
+    pub fn address(&mut self, lvalue: ExprId) -> ExprId {
+        let ty = self.tree().exprs[lvalue].ty;
+        let pointer = self.p().types.pointer(ty);
+        build::expr(self.p(), ExprKind::Unary(UnaryOp::AddressOf, lvalue), pointer)
+    }
+
+    /// An array as a pointer to its first element.
+    pub fn decayed(&mut self, lvalue: ExprId, element: TypeId) -> ExprId {
+        let pointer = self.p().types.pointer(element);
+        build::expr(self.p(), ExprKind::Convert(Conversion::Decay, lvalue), pointer)
+    }
+}

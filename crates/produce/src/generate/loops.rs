@@ -1,0 +1,262 @@
+//! Loops: counters of every type, up and down, in all forms.
+
+use elenchus_lang::arena::List;
+use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::tree::{
+    ExprId, ExprKind, For, InitKind, StepOp, StmtId, StmtKind, Storage,
+};
+use elenchus_lang::types::TypeId;
+
+use super::state::{BlockId, Gen, Role, VarId};
+use super::value::Built;
+use crate::build;
+
+/// The range of a counter.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    ty: TypeId,
+    first: i128,
+    turns: i128,
+    /// Added after each turn; not zero.
+    step: i128,
+}
+
+impl Range {
+    /// What the counter has after the last turn.
+    fn end(self) -> i128 {
+        self.first + self.turns * self.step
+    }
+
+    fn last(self) -> i128 {
+        self.end() - self.step
+    }
+
+    fn bounds(self) -> (i128, i128) {
+        (self.first.min(self.last()), self.first.max(self.last()))
+    }
+}
+
+/// How a loop is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    For,
+    /// The counter is declared before the loop.
+    ForOutside,
+    While,
+    DoWhile,
+}
+
+impl Gen<'_> {
+    /// Whether there is room for turns of a loop.
+    pub fn may_loop(&self) -> bool {
+        self.most_turns() >= 2
+    }
+
+    fn most_turns(&self) -> u64 {
+        let left = self.settings.steps().saturating_sub(self.machine.steps());
+        // A body has about a dozen steps, loops and calls in it more.
+        let by_steps = left / 40 / self.block().turns.max(1);
+        let by_turns = 300 / self.block().turns.max(1);
+        by_steps.min(by_turns).min(self.policy.loop_turns.into())
+    }
+
+    pub fn some_loop(&mut self) -> StmtKind {
+        let range = self.some_range();
+        self.loop_over(range)
+    }
+
+    /// Several loops over the same range.
+    pub fn loops(&mut self) -> StmtKind {
+        self.stats.construct("loops over one range");
+        let range = self.some_range();
+        let count = 2 + self.choices.below("loops", 2);
+        let scope = self.block().scope;
+        let scope = build::block_scope(self.p(), scope);
+        let stmts: Vec<StmtId> = (0..count)
+            .map(|_| {
+                let kind = self.loop_over(range);
+                build::stmt(self.p(), kind)
+            })
+            .collect();
+        let list = self.p().stmt_lists.push(&stmts);
+        StmtKind::Compound(list, scope)
+    }
+
+    fn some_range(&mut self) -> Range {
+        let ty = loop {
+            let ty = self.some_int_type();
+            if ty != TypeId::BOOL {
+                break ty;
+            }
+        };
+        let most = self.most_turns().max(2);
+        let turns = i128::from(2 + self.choices.below("turns", most - 1));
+        let step = self.choices.pick("loop step", &[1i128, 1, 1, 1, 1, 1, 2, 3]);
+        let first = self.choices.pick("first", &[0i128, 0, 0, 0, 0, 1, 1, 2, 3]);
+        if self.choices.percent("downwards", 25) {
+            let first = first + (turns - 1) * step;
+            // Where 0 is the last value, an unsigned counter ends at the top.
+            let first = if first - turns * step < 0 { first + step } else { first };
+            return Range { ty, first, turns, step: -step };
+        }
+        Range { ty, first, turns, step }
+    }
+
+    fn loop_over(&mut self, range: Range) -> StmtKind {
+        use Form::*;
+        let form =
+            self.choices.pick("loop form", &[For, For, For, For, ForOutside, While, DoWhile]);
+        self.bytes += 40;
+        match form {
+            For => self.for_loop(range, true),
+            ForOutside => self.for_loop(range, false),
+            While => self.while_loop(range, false),
+            DoWhile => self.while_loop(range, true),
+        }
+    }
+
+    /// A counter with its first value, in the block that code is written in.
+    fn counter(&mut self, range: Range) -> (VarId, StmtId) {
+        let first = self.constant(range.ty, range.first);
+        let first = self.convert(first, range.ty);
+        let init = InitKind::Expr(first.id);
+        let var = self.new_var("i", range.ty, Storage::default(), init, Role::Counter);
+        self.vars[var].range = Some(range.bounds());
+        self.vars[var].addressable = false;
+        let decl = self.vars[var].decl;
+        let kind = build::declare(self.p(), decl, range.ty);
+        let stmt = build::stmt(self.p(), kind);
+        (var, stmt)
+    }
+
+    fn read_counter(&mut self, var: VarId) -> ExprId {
+        let name = build::name(self.machine.program_mut(), self.vars[var].decl);
+        build::read(self.p(), name)
+    }
+
+    /// `i < 10`, or one of its other forms; `value` is what is compared with
+    /// the end.
+    fn test(&mut self, counter: ExprId, range: Range) -> ExprId {
+        use BinaryOp::*;
+        let up = range.step > 0;
+        let (op, bound) = match self.choices.below("loop test", 4) {
+            0 if range.step.abs() == 1 => (Ne, range.end()),
+            1 if up => (Le, range.last()),
+            1 => (Ge, range.last()),
+            _ if up => (Lt, range.end()),
+            _ => (Gt, range.end()),
+        };
+        let ty = build::promoted(self.tree(), range.ty);
+        let bound = self.constant(ty, bound);
+        build::binary(self.p(), op, counter, bound.id)
+    }
+
+    fn advance(&mut self, var: VarId, range: Range) -> ExprId {
+        let name = build::name(self.machine.program_mut(), self.vars[var].decl);
+        let up = range.step > 0;
+        if range.step.abs() == 1 && self.choices.percent("increment", 75) {
+            use StepOp::*;
+            let ops = if up { [PreInc, PostInc] } else { [PreDec, PostDec] };
+            let op = self.choices.pick("step form", &ops);
+            return build::expr(self.p(), ExprKind::Step(op, name), range.ty);
+        }
+        let by = self.int(range.step.abs());
+        let promoted = build::promoted(self.tree(), range.ty);
+        let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
+        build::compound(self.p(), op, name, promoted, by.id)
+    }
+
+    fn for_loop(&mut self, range: Range, inside: bool) -> StmtKind {
+        self.stats.construct("for");
+        // The counter's scope is a block of its own around the body.
+        let outer = self.here;
+        let scope_block = self.scope_block();
+        self.here = scope_block;
+        let (var, declared) = self.counter(range);
+        let counter = self.read_counter(var);
+        let condition = self.test(counter, range);
+        let step = self.advance(var, range);
+        let holes = 1 + self.choices.below("body size", u64::from(self.policy.block_size.max(1)));
+        let (body, _) = self.new_block(holes, true, range.turns as u64);
+        let scope = self.block().scope;
+        self.here = outer;
+        let init = if inside { Some(declared) } else { None };
+        let parts = For { init, condition: Some(condition), step: Some(step), body, scope };
+        let kind = StmtKind::For(self.p().fors.push(parts));
+        if inside {
+            return kind;
+        }
+        let inner = build::block_scope(self.p(), scope);
+        let parts = For { init: None, condition: Some(condition), step: Some(step), body, scope: inner };
+        let kind = StmtKind::For(self.p().fors.push(parts));
+        let stmt = build::stmt(self.p(), kind);
+        let list = self.p().stmt_lists.push(&[declared, stmt]);
+        StmtKind::Compound(list, scope)
+    }
+
+    /// A block without holes, for what is declared around a loop.
+    fn scope_block(&mut self) -> BlockId {
+        let outer = self.here;
+        let mut block = self.blocks[outer].clone();
+        let scope = build::block_scope(self.p(), block.scope);
+        block.scope = scope;
+        block.outer = Some(outer);
+        block.vars = Vec::new();
+        block.common = Vec::new();
+        self.blocks.push(block);
+        self.blocks.len() - 1
+    }
+
+    /// `{ T i = 0; while (i < n) { i++; … } }`: the counter has moved on when
+    /// the body begins, so that `continue` does no harm.
+    fn while_loop(&mut self, range: Range, at_end: bool) -> StmtKind {
+        self.stats.construct(if at_end { "do" } else { "while" });
+        let outer = self.here;
+        let scope_block = self.scope_block();
+        self.here = scope_block;
+        let (var, declared) = self.counter(range);
+        let (low, high) = range.bounds();
+        self.vars[var].range = Some((low + range.step, high + range.step));
+        let counter = self.read_counter(var);
+        let condition = self.test(counter, range);
+        let step = self.advance(var, range);
+        let step = build::stmt(self.p(), StmtKind::Expr(step));
+        let holes = 1 + self.choices.below("body size", u64::from(self.policy.block_size.max(1)));
+        let (body, _) = self.new_block(holes, true, range.turns as u64);
+        self.prepend(body, step);
+        let scope = self.block().scope;
+        self.here = outer;
+        let kind = match at_end {
+            true => StmtKind::DoWhile(body, condition),
+            false => StmtKind::While(condition, body),
+        };
+        let stmt = build::stmt(self.p(), kind);
+        let list = self.p().stmt_lists.push(&[declared, stmt]);
+        StmtKind::Compound(list, scope)
+    }
+
+    fn prepend(&mut self, block: StmtId, first: StmtId) {
+        let StmtKind::Compound(list, scope) = self.tree().stmts[block].kind else { return };
+        let mut stmts = vec![first];
+        stmts.extend_from_slice(&self.tree().stmt_lists[list]);
+        let list: List<StmtId> = self.p().stmt_lists.push(&stmts);
+        self.p().stmts[block].kind = StmtKind::Compound(list, scope);
+    }
+
+    /// Whether a number is a value of a type.
+    pub fn fits(&self, ty: TypeId, value: i128) -> bool {
+        self.int_type(ty).is_some_and(|int| arith::int::is_canonical(int, value))
+    }
+
+    pub fn as_built(&self, id: ExprId) -> Built {
+        let ty = self.tree().exprs[id].ty;
+        Built {
+            id,
+            ty,
+            value: super::value::Known::No,
+            chars: 4,
+            effects: false,
+            constant: false,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Programs that are written while they run.
+//!
+//! The world of a program (types, global variables, functions) is made first.
+//! Then the machine runs it, and at every hole asks for a statement, which is
+//! written with all values known: in the order in which it is executed. An
+//! operation that would be undefined is replaced before it is ever executed;
+//! in later turns of a loop or later calls it is repaired, such that all that
+//! happened remains true (see [`crate::repair`]). What is never executed is
+//! filled in at the end.
+//!
+//! The finished text is parsed and run once more from the start, on a plain
+//! machine. It must end with the same answer.
+
+mod calls;
+mod drive;
+mod expr;
+mod idiom;
+mod leaf;
+mod loops;
+mod numbers;
+mod proof;
+mod rebuild;
+mod state;
+mod stats;
+mod stmt;
+mod text;
+mod value;
+mod world;
+
+use elenchus_lang::target::Target;
+
+use crate::choices::Choices;
+use crate::policy::Policy;
+
+pub use stats::Stats;
+
+/// What kind of program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Preset {
+    /// Long expressions over scalars (Orange).
+    Arithmetic,
+    /// Straight code over all data (YARPGen).
+    Scalar,
+    /// Loops and functions too.
+    Mix,
+}
+
+impl Preset {
+    pub const ALL: [Preset; 3] = [Preset::Arithmetic, Preset::Scalar, Preset::Mix];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Preset::Arithmetic => "arithmetic",
+            Preset::Scalar => "scalar",
+            Preset::Mix => "mix",
+        }
+    }
+
+    pub fn by_name(name: &str) -> Option<Preset> {
+        Preset::ALL.into_iter().find(|preset| preset.name() == name)
+    }
+
+    /// What the preset changes in a policy.
+    fn adapt(self, policy: &mut Policy) {
+        let mut off = |numbers: &[fn(&mut Policy) -> &mut u32]| {
+            for number in numbers {
+                *number(policy) = 0;
+            }
+        };
+        match self {
+            Preset::Arithmetic => {
+                off(&[
+                    |p| &mut p.stmt_if,
+                    |p| &mut p.stmt_chain,
+                    |p| &mut p.stmt_switch,
+                    |p| &mut p.stmt_loop,
+                    |p| &mut p.stmt_loops,
+                    |p| &mut p.stmt_block,
+                    |p| &mut p.stmt_call,
+                    |p| &mut p.var_pointer,
+                ]);
+                policy.expr_size = policy.expr_size * 6;
+                policy.expr_depth = 20;
+            }
+            Preset::Scalar => off(&[|p| &mut p.stmt_loop, |p| &mut p.stmt_loops, |p| &mut p.stmt_call]),
+            Preset::Mix => {}
+        }
+    }
+}
+
+/// How a program shows its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// It prints a checksum.
+    Checksum,
+    /// It compares the checksum itself, and ends with status 1 if it is wrong.
+    Expected,
+}
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub preset: Preset,
+    /// About how many bytes of text.
+    pub size: u64,
+    /// The most steps that the program may execute; by default so many per byte.
+    pub max_steps: Option<u64>,
+    /// The most bytes of text.
+    pub max_bytes: u64,
+    /// The most bytes of global data.
+    pub max_data: u64,
+    pub target: &'static Target,
+    pub check: Check,
+    pub policy: Policy,
+    /// Whether the policy is shuffled for each program.
+    pub shuffle: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            preset: Preset::Mix,
+            size: 10_000,
+            max_steps: None,
+            max_bytes: u64::MAX,
+            max_data: 1 << 20,
+            target: Target::x86_64(),
+            check: Check::Checksum,
+            policy: Policy::default(),
+            shuffle: true,
+        }
+    }
+}
+
+impl Settings {
+    fn steps(&self) -> u64 {
+        self.max_steps.unwrap_or(2 * self.size + 2_000)
+    }
+}
+
+/// Why there is no program.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Dropped {
+    #[error("the declarations could not be made")]
+    World,
+    #[error("our own text was rejected: {0}")]
+    Rejected(String),
+    #[error("the machine stopped: {0}")]
+    Stopped(String),
+    #[error("it was written for ever")]
+    Endless,
+    #[error("the run printed no checksum but {0:?}")]
+    NoAnswer(String),
+    #[error("the finished text gives another answer: {0}")]
+    Unproven(String),
+}
+
+/// A program, and what it must do.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// Names and texts.
+    pub files: Vec<(String, String)>,
+    /// What it prints.
+    pub output: String,
+    pub stats: Stats,
+}
+
+/// The program of a seed.
+pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
+    let mut choices = Choices::new(seed);
+    let mut policy = match settings.shuffle {
+        true => settings.policy.shuffled(&mut choices),
+        false => settings.policy.clone(),
+    };
+    settings.preset.adapt(&mut policy);
+    let mut written = drive::write(settings, &policy, choices)?;
+    let files = text::files(settings, &written, seed);
+    let output = proof::prove(settings, &files, &mut written)?;
+    let mut stats = written.stats;
+    stats.bytes = files.iter().map(|(_, text)| text.len() as u64).sum();
+    Ok(Generated { files, output, stats })
+}

@@ -1,0 +1,29 @@
+//! The finished text, run once from the start.
+
+use std::sync::Arc;
+
+use elenchus_machine::{Limits, Machine, Verdict};
+
+use super::drive::{self, Written};
+use super::{Check, Dropped, Settings};
+
+/// Runs the text on a plain machine; gives what it prints.
+pub fn prove(
+    settings: &Settings,
+    files: &[(String, String)],
+    written: &mut Written,
+) -> Result<String, Dropped> {
+    let program = drive::parse(settings, files)?;
+    let limits = Limits { steps: written.steps * 2 + 10_000, ..Limits::default() };
+    let outcome = Machine::new(Arc::new(program), limits).run(&[]);
+    written.stats.steps = outcome.steps;
+    let output = String::from_utf8_lossy(&outcome.output).into_owned();
+    let expected = match settings.check {
+        Check::Checksum => format!("checksum = {:x}\n", written.checksum),
+        Check::Expected => String::new(),
+    };
+    match outcome.verdict {
+        Verdict::Exit(0) if output == expected => Ok(output),
+        verdict => Err(Dropped::Unproven(format!("{verdict:?}, {output:?} for {expected:?}"))),
+    }
+}

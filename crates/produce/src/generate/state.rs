@@ -1,0 +1,207 @@
+//! What the generator knows about the program it writes.
+
+use elenchus_lang::tree::{DeclId, ExprId, FunctionId, Program, ScopeId, StmtId};
+use elenchus_lang::types::TypeId;
+use elenchus_machine::{Machine, Snapshot};
+use rustc_hash::FxHashMap;
+
+use super::stats::Stats;
+use super::Settings;
+use crate::choices::Choices;
+use crate::policy::Policy;
+
+pub type VarId = usize;
+pub type BlockId = usize;
+
+/// What may be done with a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Read, never written after its initialisation.
+    Input,
+    /// Written, never read before the end.
+    Output,
+    Mixed,
+    /// The counter of a loop: read, and written by the loop alone.
+    Counter,
+}
+
+#[derive(Clone, Debug)]
+pub struct Var {
+    pub decl: DeclId,
+    /// With qualifiers.
+    pub ty: TypeId,
+    pub role: Role,
+    pub global: bool,
+    /// The values that a counter has in its loop's body.
+    pub range: Option<(i128, i128)>,
+    /// It was given a value that nobody used yet.
+    pub fresh: bool,
+    /// Its address may be taken.
+    pub addressable: bool,
+    /// A pointer to it exists.
+    pub addressed: bool,
+}
+
+impl Var {
+    pub fn is_readable(&self) -> bool {
+        self.role != Role::Output
+    }
+
+    pub fn is_writable(&self) -> bool {
+        matches!(self.role, Role::Output | Role::Mixed) && !self.ty.is_const()
+    }
+}
+
+/// What goes into a hole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HoleKind {
+    Statement,
+    /// The end of a block: values that nobody used flow on.
+    Flush,
+    /// The end of a function.
+    Return,
+    /// A call of a test function, in `run`.
+    Call,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Home {
+    pub block: BlockId,
+    pub kind: HoleKind,
+}
+
+/// A block of statements, some of them not written yet.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub function: usize,
+    pub scope: ScopeId,
+    pub outer: Option<BlockId>,
+    /// Declared in it so far.
+    pub vars: Vec<VarId>,
+    /// Subexpressions that may be written again.
+    pub common: Vec<ExprId>,
+    pub depth: u32,
+    /// A `continue` and a `break` have a loop around them.
+    pub in_loop: bool,
+    /// How often it is executed in one call of its function, at most.
+    pub turns: u64,
+    /// Bytes that were written when it began, and how many it may have.
+    pub start: u64,
+    pub budget: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Func {
+    pub id: FunctionId,
+    pub decl: DeclId,
+    pub result: TypeId,
+    pub params: Vec<VarId>,
+    /// The global variables that it works on.
+    pub palette: Vec<VarId>,
+    /// Functions before this one may be called.
+    pub may_call: usize,
+    /// It is called more than once.
+    pub repeated: bool,
+    /// It reads its parameters and constants only.
+    pub pure_: bool,
+    pub is_test: bool,
+    /// The steps of a call, once it is known.
+    pub cost: Option<u64>,
+    pub budget: u64,
+    pub body: Option<BlockId>,
+    pub written: bool,
+}
+
+/// What was written at a hole and may be taken back.
+pub struct Attempt {
+    pub snapshot: Snapshot,
+    pub hole: StmtId,
+    /// How much had been written before.
+    pub written: usize,
+    pub block: BlockId,
+    pub depth: usize,
+    pub bytes: u64,
+}
+
+pub struct Gen<'a> {
+    pub settings: &'a Settings,
+    pub machine: Machine,
+    pub choices: Choices,
+    pub policy: Policy,
+    pub vars: Vec<Var>,
+    pub var_of: FxHashMap<DeclId, VarId>,
+    pub blocks: Vec<Block>,
+    pub functions: Vec<Func>,
+    pub homes: FxHashMap<StmtId, Home>,
+    pub attempts: Vec<Attempt>,
+    /// Statements that were holes, in the order of their writing.
+    pub written: Vec<StmtId>,
+    pub stats: Stats,
+    /// About how many bytes of text have been written.
+    pub bytes: u64,
+    /// The machine stands where code is written: values are known.
+    pub live: bool,
+    /// Where code is written now.
+    pub here: BlockId,
+    pub context: super::expr::Context,
+    /// Percentage of leaves that are constants.
+    pub constant_share: u32,
+    /// Constants that were used.
+    pub constants: Vec<i128>,
+    /// Changed by a side effect of the present expression: nothing else in it
+    /// may touch this variable.
+    pub taboo: Option<VarId>,
+    /// Only variables that no call can change may be read.
+    pub private_only: bool,
+    pub names: u32,
+    /// Steps at the beginning of each call that has not returned.
+    pub entered: Vec<(usize, u64)>,
+}
+
+impl Gen<'_> {
+    pub fn p(&mut self) -> &mut Program {
+        self.machine.program_mut()
+    }
+
+    pub fn tree(&self) -> &Program {
+        self.machine.program()
+    }
+
+    pub fn block(&self) -> &Block {
+        &self.blocks[self.here]
+    }
+
+    pub fn function(&self) -> &Func {
+        &self.functions[self.block().function]
+    }
+
+    /// Whether code here is executed more than once.
+    pub fn repeats(&self) -> bool {
+        self.block().turns > 1 || self.function().repeated
+    }
+
+    pub fn fresh_name(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}{}", self.names)
+    }
+
+    /// The variables that code here can name and that fulfil a condition.
+    pub fn visible(&self, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
+        let mut found = Vec::new();
+        let mut add = |from: &[VarId]| {
+            let fits = |&&var: &&VarId| Some(var) != self.taboo && wanted(&self.vars[var]);
+            found.extend(from.iter().filter(fits));
+        };
+        let mut place = Some(self.here);
+        while let Some(block) = place {
+            add(&self.blocks[block].vars);
+            place = self.blocks[block].outer;
+        }
+        let function = self.function();
+        add(&function.params);
+        if !self.private_only && !function.pure_ {
+            add(&function.palette);
+        }
+        found
+    }
+}

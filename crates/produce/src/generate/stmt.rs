@@ -1,0 +1,605 @@
+//! Statements.
+
+use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::tree::{ExprId, ExprKind, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp};
+use elenchus_lang::types::{Quals, TypeId, TypeKind};
+
+use super::leaf::Access;
+use super::state::{Block, BlockId, Gen, Home, HoleKind, Role, Var, VarId};
+use super::value::{Built, opposite, truth};
+use crate::build;
+
+/// What a statement can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Assign,
+    Compound,
+    Step,
+    Declare,
+    If,
+    Chain,
+    Switch,
+    Loop,
+    Loops,
+    Block,
+    Call,
+}
+
+impl Gen<'_> {
+    pub fn block_is_full(&self) -> bool {
+        let block = self.block();
+        self.bytes > block.start + block.budget
+    }
+
+    /// A statement for a hole.
+    pub fn statement(&mut self) -> StmtKind {
+        let p = &self.policy;
+        let block = self.block();
+        let shallow = block.depth < p.block_depth && !self.block_is_full();
+        let nested = |weight| if shallow { weight } else { 0 };
+        let may_call = self.live && self.callable().is_some();
+        let table = [
+            (Kind::Assign, p.stmt_assign),
+            (Kind::Compound, p.stmt_compound),
+            (Kind::Step, p.stmt_step),
+            (Kind::Declare, p.stmt_declare),
+            (Kind::If, nested(p.stmt_if)),
+            (Kind::Chain, nested(p.stmt_chain)),
+            (Kind::Switch, nested(p.stmt_switch)),
+            (Kind::Loop, if self.may_loop() { nested(p.stmt_loop) } else { 0 }),
+            (Kind::Loops, if self.may_loop() { nested(p.stmt_loops) } else { 0 }),
+            (Kind::Block, nested(p.stmt_block)),
+            (Kind::Call, if may_call { p.stmt_call } else { 0 }),
+        ];
+        let index = self.choices.weighted("statement", &table.map(|(_, weight)| weight));
+        self.indent();
+        match table[index].0 {
+            Kind::Assign => self.assign(),
+            Kind::Compound => self.compound(),
+            Kind::Step => self.step(),
+            Kind::Declare => self.declare(),
+            Kind::If => self.if_else(),
+            Kind::Chain => self.chain(),
+            Kind::Switch => self.switch(),
+            Kind::Loop => self.some_loop(),
+            Kind::Loops => self.loops(),
+            Kind::Block => {
+                let (block, _) = self.new_block(3, false, 1);
+                self.tree().stmts[block].kind
+            }
+            Kind::Call => self.call_statement(),
+        }
+    }
+
+    /// The line's own cost.
+    fn indent(&mut self) {
+        self.bytes += 4 * u64::from(self.block().depth + 1) + 2;
+    }
+
+    fn count(&mut self, built: Built) {
+        self.bytes += u64::from(built.chars);
+    }
+
+    /// A block of holes inside the present one.
+    pub fn new_block(&mut self, holes: u64, in_loop: bool, turns: u64) -> (StmtId, BlockId) {
+        let outer = self.here;
+        let parent = self.blocks[outer].scope;
+        let p = self.machine.program_mut();
+        let scope = build::block_scope(p, parent);
+        let stmts: Vec<StmtId> = (0..=holes).map(|_| build::stmt(p, StmtKind::Hole)).collect();
+        let list = p.stmt_lists.push(&stmts);
+        let stmt = build::stmt(p, StmtKind::Compound(list, scope));
+        let id = self.blocks.len();
+        for (index, &hole) in stmts.iter().enumerate() {
+            let last = index + 1 == stmts.len();
+            let kind = if last { HoleKind::Flush } else { HoleKind::Statement };
+            self.homes.insert(hole, Home { block: id, kind });
+        }
+        let Block { function, depth, in_loop: inside, turns: around, .. } = self.blocks[outer];
+        let left = (self.blocks[outer].start + self.blocks[outer].budget).saturating_sub(self.bytes);
+        self.blocks.push(Block {
+            function,
+            scope,
+            outer: Some(outer),
+            vars: Vec::new(),
+            common: Vec::new(),
+            depth: depth + 1,
+            in_loop: in_loop || inside,
+            turns: around.saturating_mul(turns),
+            start: self.bytes,
+            budget: left / 2,
+        });
+        self.bytes += 8;
+        (stmt, id)
+    }
+
+    fn some_block(&mut self, live: bool) -> StmtId {
+        let most = u64::from(self.policy.block_size.max(1));
+        let holes = match live {
+            true => 1 + self.choices.below("block size", most),
+            false => 1 + self.choices.below("dead block size", 2),
+        };
+        self.new_block(holes, false, 1).0
+    }
+
+    // ---- simple statements ----
+
+    /// Something that may be written. In repeated code a value is not lost in
+    /// the next turn: elements that move with a counter, or variables of the
+    /// innermost block, or `None`.
+    fn target(&mut self, overwrite: bool) -> Option<Access> {
+        let repeats = self.block().turns > 1;
+        let all = self.visible(|var| var.is_writable());
+        if all.is_empty() {
+            return None;
+        }
+        let inner = self.block().vars.clone();
+        for _ in 0..6 {
+            let var = self.choices.pick("target", &all);
+            if overwrite && self.vars[var].fresh && !self.is_aggregate(var) {
+                continue;
+            }
+            let access = self.access(var, true)?;
+            if access.ty.is_const() {
+                continue;
+            }
+            if overwrite && repeats && !access.moving && !inner.contains(&var) {
+                continue;
+            }
+            return Some(access);
+        }
+        None
+    }
+
+    fn is_aggregate(&self, var: VarId) -> bool {
+        let types = &self.tree().types;
+        !types.is_arithmetic(types.value_type(self.vars[var].ty))
+    }
+
+    fn assign(&mut self) -> StmtKind {
+        let Some(target) = self.target(true) else { return self.compound() };
+        let value = self.usual_expression();
+        self.count(value);
+        self.store(target, value)
+    }
+
+    pub fn store(&mut self, target: Access, value: Built) -> StmtKind {
+        self.stats.construct("assignment");
+        self.bytes += u64::from(target.chars) + 3;
+        let value = self.safely_converted(value, target.ty);
+        let e = build::assign(self.p(), target.lvalue, value.id);
+        self.vars[target.var].fresh = true;
+        StmtKind::Expr(e)
+    }
+
+    /// Converted for an assignment; floating values that do not fit are not.
+    fn safely_converted(&mut self, value: Built, ty: TypeId) -> Built {
+        let ty = self.tree().types.value_type(ty);
+        self.convert(value, ty)
+    }
+
+    fn compound(&mut self) -> StmtKind {
+        use BinaryOp::*;
+        let Some(target) = self.target(false) else { return StmtKind::Empty };
+        let value = self.usual_expression();
+        self.count(value);
+        let keeps = self.vars[target.var].fresh || self.block().turns > 1;
+        let ops: &[BinaryOp] = match keeps {
+            true => &[Add, Sub, Xor, Xor, Add],
+            false => &[Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr],
+        };
+        let op = self.choices.pick("compound operator", ops);
+        self.update(target, op, value)
+    }
+
+    /// `target op= value`, with another operator if this one is undefined.
+    pub fn update(&mut self, target: Access, op: BinaryOp, value: Built) -> StmtKind {
+        self.stats.construct("compound assignment");
+        let old_fresh = self.vars[target.var].fresh;
+        let now = self.load(target);
+        self.vars[target.var].fresh = old_fresh;
+        let promoted = build::promoted(self.tree(), now.ty);
+        let op = self.defined_operator(op, now, promoted, value);
+        self.bytes += u64::from(target.chars) + 4;
+        let e = build::compound(self.p(), op, target.lvalue, promoted, value.id);
+        self.vars[target.var].fresh = true;
+        StmtKind::Expr(e)
+    }
+
+    fn defined_operator(
+        &mut self,
+        op: BinaryOp,
+        now: Built,
+        promoted: TypeId,
+        value: Built,
+    ) -> BinaryOp {
+        let (common, _) = build::types_of(self.tree(), op, promoted, value.ty);
+        let right = match op.is_shift() {
+            true => build::promoted(self.tree(), value.ty),
+            false => common,
+        };
+        let Some(int) = self.int_type(common) else { return op };
+        if !self.live {
+            return op;
+        }
+        let a = self.converted(now.value, common);
+        let b = self.converted(value.value, right);
+        let (Ok(a), Ok(b)) = (a, b) else { return BinaryOp::Xor };
+        let (super::value::Known::Int(a), super::value::Known::Int(b)) = (a, b) else {
+            return if self.repeats() { BinaryOp::Xor } else { op };
+        };
+        let fits = arith::int::binary(op, int, a, b).is_ok();
+        // What is repeated will go further each time.
+        let far = int.signed
+            && self.repeats()
+            && a.unsigned_abs().max(b.unsigned_abs()) > arith::int::max(int) as u128 >> 8;
+        let safe_type = !int.signed;
+        let repeated_risk = self.repeats()
+            && (matches!(op, BinaryOp::Div | BinaryOp::Rem) && !value.constant
+                || op.is_shift() && !value.constant
+                || op == BinaryOp::Shl && !safe_type
+                || op == BinaryOp::Mul && !safe_type);
+        if fits && !far && !repeated_risk { op } else { BinaryOp::Xor }
+    }
+
+    fn step(&mut self) -> StmtKind {
+        let Some(target) = self.target(false) else { return StmtKind::Empty };
+        let ty = self.tree().types.value_type(target.ty);
+        let promoted = build::promoted(self.tree(), ty);
+        let value = self.value_at(target, ty);
+        let far = match (value, self.int_type(ty)) {
+            (super::value::Known::Int(value), Some(int)) if promoted == ty && int.signed => {
+                value.unsigned_abs() > arith::int::max(int) as u128 >> 2
+            }
+            (super::value::Known::Int(_), Some(_)) => false,
+            _ => self.live,
+        };
+        if far || ty == TypeId::BOOL {
+            return self.assign();
+        }
+        use StepOp::*;
+        let op = self.choices.pick("step", &[PreInc, PreDec, PostInc, PostDec]);
+        self.stats.construct("increment");
+        self.bytes += u64::from(target.chars) + 2;
+        let e = build::expr(self.p(), ExprKind::Step(op, target.lvalue), ty);
+        self.vars[target.var].fresh = true;
+        StmtKind::Expr(e)
+    }
+
+    // ---- declarations ----
+
+    fn declare(&mut self) -> StmtKind {
+        self.stats.construct("declaration");
+        if self.choices.percent("local pointer", self.policy.var_pointer / 2) {
+            if let Some(kind) = self.declare_pointer() {
+                return kind;
+            }
+        }
+        let value = self.usual_expression();
+        self.count(value);
+        self.bytes += 18;
+        let ty = self.some_int_type();
+        let register = self.choices.percent("register", self.policy.register);
+        let mut quals = Quals::NONE;
+        let constant = self.choices.percent("const local", self.policy.constant);
+        if constant {
+            quals = quals.union(Quals::CONST);
+        }
+        if self.choices.percent("volatile local", self.policy.volatile) {
+            quals = quals.union(Quals::VOLATILE);
+        }
+        let value = self.convert(value, ty);
+        let ty = self.p().types.qualify(ty, quals);
+        let storage = if register { Storage::REGISTER } else { Storage::default() };
+        let role = if constant { Role::Input } else { Role::Mixed };
+        let var = self.new_var("v", ty, storage, InitKind::Expr(value.id), role);
+        self.vars[var].fresh = true;
+        self.vars[var].addressable = !register;
+        let decl = self.vars[var].decl;
+        build::declare(self.p(), decl, ty)
+    }
+
+    pub fn new_var(
+        &mut self,
+        prefix: &str,
+        ty: TypeId,
+        storage: Storage,
+        init: InitKind,
+        role: Role,
+    ) -> VarId {
+        let scope = self.block().scope;
+        let name = self.fresh_name(prefix);
+        let decl = build::variable(self.p(), scope, &name, ty, storage, init);
+        let var = self.add_var(Var {
+            decl,
+            ty,
+            role,
+            global: false,
+            range: None,
+            fresh: false,
+            addressable: true,
+            addressed: false,
+        });
+        let here = self.here;
+        self.blocks[here].vars.push(var);
+        var
+    }
+
+    pub fn add_var(&mut self, var: Var) -> VarId {
+        self.var_of.insert(var.decl, self.vars.len());
+        self.vars.push(var);
+        self.vars.len() - 1
+    }
+
+    /// `T *p = &x;`: what it points to lives at least as long.
+    fn declare_pointer(&mut self) -> Option<StmtKind> {
+        let fits = |var: &Var| {
+            var.role == Role::Mixed && var.addressable && !var.ty.is_volatile() && !var.ty.is_const()
+        };
+        let all = self.visible(fits);
+        if all.is_empty() || self.function().pure_ {
+            return None;
+        }
+        let var = self.choices.pick("pointee", &all);
+        let Var { decl, ty, .. } = self.vars[var];
+        let mut lvalue = build::name(self.p(), decl);
+        let mut ty = ty;
+        if let TypeKind::Array { element, length } = self.tree().types.kind(ty) {
+            let elenchus_lang::types::ArrayLength::Fixed(length) = length else { return None };
+            if self.tree().types.is_array(element) {
+                return None;
+            }
+            let index = self.choices.below("pointee element", length);
+            let index = self.int(index.into());
+            lvalue = build::element(self.p(), lvalue, index.id);
+            ty = element;
+        }
+        let pointer = self.p().types.pointer(ty);
+        if self.tree().types.depth(pointer) > 12 {
+            return None;
+        }
+        self.vars[var].addressed = true;
+        let address = self.address(lvalue);
+        let made =
+            self.new_var("p", pointer, Storage::default(), InitKind::Expr(address), Role::Input);
+        self.vars[made].addressable = false;
+        self.bytes += 20;
+        let decl = self.vars[made].decl;
+        Some(build::declare(self.p(), decl, ty))
+    }
+
+    // ---- choice ----
+
+    /// A condition that is true now, or false, if that can be had.
+    pub fn condition(&mut self, wanted: bool) -> Built {
+        let size = 1 + self.choices.below("condition size", 4) as u32;
+        self.context = super::expr::Context::Free;
+        let made = self.expression(size, 4);
+        self.count(made);
+        if truth(made.value) == Some(wanted) || !self.live {
+            return made;
+        }
+        match self.tree().exprs[made.id].kind {
+            ExprKind::Binary(op, a, b) if opposite(op).is_some() => {
+                let op = opposite(op).unwrap_or(op);
+                self.p().exprs[made.id].kind = ExprKind::Binary(op, a, b);
+                Built { value: super::value::Known::Int(wanted.into()), ..made }
+            }
+            _ => self.unary(UnaryOp::Not, made),
+        }
+    }
+
+    fn if_else(&mut self) -> StmtKind {
+        self.stats.construct("if");
+        self.bytes += 8;
+        let taken = self.choices.percent("condition holds", 65);
+        let condition = self.condition(taken);
+        let dead_too = self.choices.percent("dead branch", 15 + 2 * self.policy.dead);
+        let (then, other) = match taken {
+            true => {
+                let then = self.some_block(true);
+                (then, dead_too.then(|| self.some_block(false)))
+            }
+            false => {
+                let then = self.some_block(false);
+                (then, Some(self.some_block(true)))
+            }
+        };
+        StmtKind::If(condition.id, then, other)
+    }
+
+    /// `if (x == 1) … else if (x == 2) … else …`
+    fn chain(&mut self) -> StmtKind {
+        let all = self.visible(|var| var.is_readable() && !var.ty.is_volatile());
+        let ints: Vec<VarId> =
+            all.into_iter().filter(|&var| self.int_type(self.vars[var].ty).is_some()).collect();
+        if ints.is_empty() {
+            return self.if_else();
+        }
+        self.stats.construct("if-chain");
+        let var = self.choices.pick("chained", &ints);
+        let count = 2 + self.choices.below("chain length", 4);
+        let hit = self.choices.below("chain hit", count);
+        let mut tests = Vec::new();
+        for index in 0..count {
+            let Some(access) = self.access(var, false) else { return StmtKind::Empty };
+            let value = self.load(access);
+            let near = i128::from(self.choices.between("chain value", -8, 8));
+            let number = match value.int() {
+                Some(now) if index == hit => now,
+                Some(now) => now.wrapping_add(near),
+                None => near,
+            };
+            let ty = build::promoted(self.tree(), value.ty);
+            let Some(int) = self.int_type(ty) else { return StmtKind::Empty };
+            let number = self.constant(ty, arith::int::wrap(int, number));
+            let op = self.choices.pick("chain test", &[BinaryOp::Eq, BinaryOp::Eq, BinaryOp::Le]);
+            let test = self.binary(op, value, number);
+            self.count(test);
+            tests.push(test);
+        }
+        let live = tests.iter().position(|test| truth(test.value) == Some(true));
+        let mut rest = Some(self.some_block(live.is_none()));
+        for (index, test) in tests.iter().enumerate().rev() {
+            let then = self.some_block(live == Some(index));
+            let kind = StmtKind::If(test.id, then, rest);
+            rest = Some(build::stmt(self.p(), kind));
+            self.bytes += 12;
+        }
+        rest.map_or(StmtKind::Empty, |stmt| self.tree().stmts[stmt].kind)
+    }
+
+    fn switch(&mut self) -> StmtKind {
+        self.stats.construct("switch");
+        let mut control = self.expression(2, 3);
+        if self.int_type(control.ty).is_none() || control.ty == TypeId::BOOL {
+            control = self.some_constant();
+        }
+        let small = self.choices.percent("small switch", 60);
+        if small {
+            let mask = self.choices.pick("switch mask", &[3, 7, 7, 15]);
+            let mask = self.int(mask);
+            control = self.binary(BinaryOp::And, control, mask);
+        }
+        let ty = build::promoted(self.tree(), control.ty);
+        control = self.convert(control, ty);
+        self.count(control);
+        let Some(int) = self.int_type(ty) else { return StmtKind::Empty };
+        let value = control.int();
+        let count = 2 + self.choices.below("cases", 5);
+        let mut labels: Vec<i128> = Vec::new();
+        let base = value.unwrap_or(0);
+        for index in 0..count {
+            let label = match index {
+                0 if self.choices.percent("live case", 85) => base,
+                _ if small => i128::from(self.choices.below("label", 16)),
+                _ => arith::int::wrap(int, base.wrapping_add(self.choices.between("label", -20, 20).into())),
+            };
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+        let at = self.choices.below("case order", labels.len() as u64) as usize;
+        labels.rotate_left(at);
+        let has_default = self.choices.percent("default", 60);
+        let default_at = match has_default {
+            true => self.choices.below("default place", labels.len() as u64 + 1) as usize,
+            false => usize::MAX,
+        };
+        let outer = self.block().scope;
+        let scope = build::block_scope(self.p(), outer);
+        let mut stmts = Vec::new();
+        let mut falls = false;
+        for index in 0..=labels.len() {
+            if index == default_at {
+                let live = value.is_some_and(|value| !labels.contains(&value));
+                let body = self.some_block(live || falls);
+                let stmt = build::stmt(self.p(), StmtKind::Default(body));
+                falls = self.end_case(&mut stmts, stmt);
+            }
+            let Some(&label) = labels.get(index) else { break };
+            let body = self.some_block(value == Some(label) || falls);
+            let label = self.constant(ty, label);
+            let stmt = build::stmt(self.p(), StmtKind::Case(label.id, None, body));
+            self.bytes += 10;
+            falls = self.end_case(&mut stmts, stmt);
+        }
+        let list = self.p().stmt_lists.push(&stmts);
+        let body = build::stmt(self.p(), StmtKind::Compound(list, scope));
+        StmtKind::Switch(control.id, body)
+    }
+
+    /// A case is there; true if it falls through into the next.
+    fn end_case(&mut self, stmts: &mut Vec<StmtId>, stmt: StmtId) -> bool {
+        stmts.push(stmt);
+        if self.choices.percent("fall through", 20) {
+            return true;
+        }
+        stmts.push(build::stmt(self.p(), StmtKind::Break));
+        self.bytes += 10;
+        false
+    }
+
+    // ---- ends ----
+
+    /// Values of the block that nobody used go into something that lives on.
+    pub fn flush(&mut self) -> StmtKind {
+        let vars = self.block().vars.clone();
+        let fresh: Vec<VarId> = vars
+            .into_iter()
+            .filter(|&var| self.vars[var].fresh && !self.is_aggregate(var))
+            .collect();
+        if fresh.is_empty() || !self.live {
+            return StmtKind::Empty;
+        }
+        let Some(sink) = self.sink() else { return StmtKind::Empty };
+        let Some(sum) = self.combined(&fresh) else { return StmtKind::Empty };
+        self.count(sum);
+        self.indent();
+        self.stats.construct("flush");
+        use BinaryOp::*;
+        let op = self.choices.pick("flush operator", &[Add, Xor, Sub]);
+        self.update(sink, op, sum)
+    }
+
+    /// `v1 ^ v2 + v3`: no value of theirs is lost.
+    pub fn combined(&mut self, vars: &[VarId]) -> Option<Built> {
+        use BinaryOp::*;
+        let mut sum: Option<Built> = None;
+        for &var in vars.iter().take(8) {
+            let access = self.access(var, false)?;
+            let value = self.load(access);
+            sum = Some(match sum {
+                None => value,
+                Some(sum) => {
+                    let (common, _) = build::types_of(self.tree(), Add, sum.ty, value.ty);
+                    let signed = self.int_type(common).is_none_or(|int| int.signed);
+                    let op = match signed && self.repeats() {
+                        true => Xor,
+                        false => self.choices.pick("combined by", &[Xor, Add, Sub]),
+                    };
+                    self.binary(op, sum, value)
+                }
+            });
+        }
+        sum
+    }
+
+    /// A wide unsigned variable that lives longer than the block.
+    fn sink(&mut self) -> Option<Access> {
+        let inner = self.block().vars.clone();
+        let wide = |var: &Var| var.is_writable() && !var.ty.is_volatile();
+        let mut all = self.visible(wide);
+        all.retain(|&var| {
+            let int = self.int_type(self.vars[var].ty);
+            !inner.contains(&var) && int.is_some_and(|int| !int.signed && int.bits >= 32)
+        });
+        if all.is_empty() {
+            return None;
+        }
+        let var = self.choices.pick("sink", &all);
+        self.access(var, true)
+    }
+
+    pub fn return_statement(&mut self) -> StmtKind {
+        let result = self.function().result;
+        if self.tree().types.is_void(result) {
+            return StmtKind::Empty;
+        }
+        let mut vars = self.visible(|var| var.fresh && !var.global);
+        vars.retain(|&var| !self.is_aggregate(var));
+        let value = match self.live.then(|| self.combined(&vars)).flatten() {
+            Some(sum) => sum,
+            None => self.expression(2, 3),
+        };
+        self.count(value);
+        let value = self.convert(value, result);
+        self.bytes += 12;
+        StmtKind::Return(Some(value.id))
+    }
+
+    /// A copy of an lvalue that has no side effects.
+    pub fn lvalue_again(&mut self, lvalue: ExprId) -> ExprId {
+        build::copy(self.p(), lvalue)
+    }
+}

@@ -1,0 +1,548 @@
+//! The world of a program: its types, global variables and functions, before
+//! a statement is written.
+//!
+//! It is made as text, and parsed like any other program: declarations are
+//! only ever made in one way. Empty statements stand where holes will be.
+
+use std::fmt::Write as _;
+
+use elenchus_lang::arith;
+use elenchus_lang::target::{IntKind, Target};
+use elenchus_lang::types::TypeId;
+
+use super::numbers::{some_int_type, some_number};
+use super::state::Role;
+use super::{Preset, Settings};
+use crate::choices::Choices;
+use crate::policy::Policy;
+
+/// The type of a variable.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    Int(IntKind),
+    Enum(usize),
+    Array(Box<Shape>, u64),
+    Struct(usize),
+    Pointer(Box<Shape>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Member {
+    pub name: String,
+    pub shape: Shape,
+    pub width: Option<u8>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Global {
+    pub name: String,
+    pub shape: Shape,
+    pub role: Role,
+    pub constant: bool,
+    pub volatile: bool,
+    pub is_static: bool,
+    pub init: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    pub result: Option<Shape>,
+    pub params: Vec<(String, Shape)>,
+    pub is_static: bool,
+    pub is_test: bool,
+    pub pure_: bool,
+}
+
+#[derive(Clone, Default, Debug)]
+pub struct World {
+    pub structs: Vec<Vec<Member>>,
+    pub enums: Vec<Vec<i32>>,
+    pub globals: Vec<Global>,
+    pub functions: Vec<Function>,
+}
+
+/// Statements of a function that may be written.
+const HOLES: usize = 48;
+
+/// How C spells an integer type.
+pub fn spelled(kind: IntKind) -> &'static str {
+    use IntKind::*;
+    match kind {
+        Bool => "_Bool",
+        Char => "char",
+        SChar => "signed char",
+        UChar => "unsigned char",
+        Short => "short",
+        UShort => "unsigned short",
+        Int => "int",
+        UInt => "unsigned int",
+        Long => "long",
+        ULong => "unsigned long",
+        LongLong => "long long",
+        ULongLong => "unsigned long long",
+        Int128 => "__int128",
+        UInt128 => "unsigned __int128",
+    }
+}
+
+fn kind_of(ty: TypeId) -> IntKind {
+    use IntKind::*;
+    let all = [
+        Bool, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128, UInt128,
+    ];
+    all.into_iter().find(|&kind| TypeId::int(kind) == ty).unwrap_or(Int)
+}
+
+/// A constant of a type, as text.
+fn literal(target: &Target, kind: IntKind, value: i128) -> String {
+    use IntKind::*;
+    let suffix = match kind {
+        UInt => "U",
+        Long => "L",
+        ULong => "UL",
+        LongLong => "LL",
+        ULongLong => "ULL",
+        _ => "",
+    };
+    let int = target.int_type(kind);
+    if value < 0 && value == arith::int::min(int) && int.bits >= target.int_type(Int).bits {
+        return format!("(-{}{suffix} - 1)", (value + 1).unsigned_abs());
+    }
+    format!("{value}{suffix}")
+}
+
+pub struct Maker<'a> {
+    pub settings: &'a Settings,
+    pub policy: &'a Policy,
+    pub choices: &'a mut Choices,
+    pub world: World,
+    bytes: u64,
+}
+
+impl<'a> Maker<'a> {
+    pub fn make(settings: &'a Settings, policy: &'a Policy, choices: &'a mut Choices) -> World {
+        let mut maker =
+            Maker { settings, policy, choices, world: World::default(), bytes: 0 };
+        let aggregates = settings.preset != Preset::Arithmetic;
+        if aggregates {
+            maker.types();
+        }
+        maker.globals(aggregates);
+        maker.functions();
+        maker.world
+    }
+
+    fn types(&mut self) {
+        let count = 1 + self.choices.below("structs", 4);
+        for _ in 0..count {
+            let members = self.members();
+            self.world.structs.push(members);
+        }
+        for _ in 0..self.choices.below("enums", 3) {
+            let count = 2 + self.choices.below("enumerators", 5);
+            let mut value = self.choices.between("first enumerator", -3, 3) as i32;
+            let mut values = Vec::new();
+            for _ in 0..count {
+                values.push(value);
+                value += self.choices.pick("next enumerator", &[1, 1, 1, 2, 5, 100]);
+            }
+            self.world.enums.push(values);
+        }
+    }
+
+    fn members(&mut self) -> Vec<Member> {
+        let count = 2 + self.choices.below("members", 5);
+        let mut members = Vec::new();
+        for number in 0..count {
+            let name = format!("m{number}");
+            if self.choices.percent("bit-field", self.policy.bit_field) {
+                let kind = self.choices.pick("bit-field type", &[IntKind::Int, IntKind::UInt]);
+                let width = 1 + self.choices.below("bit-field width", 31) as u8;
+                members.push(Member { name, shape: Shape::Int(kind), width: Some(width) });
+                continue;
+            }
+            let shape = match self.choices.weighted("member", &[60, 10, 10]) {
+                1 => {
+                    let of = self.int();
+                    Shape::Array(Box::new(of), 2 + self.choices.below("member length", 4))
+                }
+                2 if !self.world.structs.is_empty() => {
+                    let count = self.world.structs.len() as u64;
+                    Shape::Struct(self.choices.below("inner struct", count) as usize)
+                }
+                _ => self.int(),
+            };
+            members.push(Member { name, shape, width: None });
+        }
+        // An unnamed struct of bit-fields alone would still have a name here.
+        members
+    }
+
+    fn int(&mut self) -> Shape {
+        let enums = self.world.enums.len() as u64;
+        if enums > 0 && self.choices.percent("enum", self.policy.type_enum) {
+            return Shape::Enum(self.choices.below("which enum", enums) as usize);
+        }
+        Shape::Int(kind_of(some_int_type(self.choices, self.policy)))
+    }
+
+    fn globals(&mut self, aggregates: bool) {
+        let size = self.settings.size;
+        let count = (6 + size / 500).min(3_000);
+        for number in 0..count {
+            let p = self.policy;
+            let weights = match aggregates {
+                true => [
+                    p.var_scalar,
+                    p.var_array,
+                    p.var_matrix,
+                    p.var_struct,
+                    p.var_structs,
+                    p.var_pointer,
+                ],
+                false => [1, 0, 0, 0, 0, 0],
+            };
+            let kind = match number {
+                // Something wide to collect values in.
+                0 | 1 => 0,
+                _ => self.choices.weighted("variable", &weights),
+            };
+            if kind == 5 {
+                self.pointer(number);
+                continue;
+            }
+            let shape = self.shape(kind, number);
+            let bytes = self.size_of(&shape);
+            if self.bytes + bytes > self.settings.max_data {
+                continue;
+            }
+            self.bytes += bytes;
+            self.global(number, shape);
+        }
+    }
+
+    fn shape(&mut self, kind: usize, number: u64) -> Shape {
+        match (kind, number) {
+            (_, 0) => Shape::Int(IntKind::ULongLong),
+            (_, 1) => Shape::Int(IntKind::UInt),
+            (1, _) => {
+                let of = self.int();
+                let length = self.choices.pick("length", &[4, 5, 7, 8, 8, 10, 12, 16, 16, 20, 32]);
+                Shape::Array(Box::new(of), length)
+            }
+            (2, _) => {
+                let dimensions = 2 + self.choices.weighted("dimensions", &[6, 2, 1]);
+                let most: u64 = if dimensions > 2 { 4 } else { 8 };
+                let mut shape = self.int();
+                for _ in 0..dimensions {
+                    let length = 2 + self.choices.below("length", most - 1);
+                    shape = Shape::Array(Box::new(shape), length);
+                }
+                shape
+            }
+            (3 | 4, _) => {
+                let count = self.world.structs.len() as u64;
+                let one = Shape::Struct(self.choices.below("struct", count.max(1)) as usize);
+                match kind {
+                    4 => Shape::Array(Box::new(one), 2 + self.choices.below("length", 6)),
+                    _ => one,
+                }
+            }
+            _ => self.int(),
+        }
+    }
+
+    fn global(&mut self, number: u64, shape: Shape) {
+        let prefix = match &shape {
+            Shape::Int(_) | Shape::Enum(_) => "g",
+            Shape::Array(..) => "a",
+            _ => "s",
+        };
+        let collects = number < 2;
+        let constant = !collects && self.choices.percent("constant", self.policy.constant);
+        let role = match self.choices.weighted("role", &[3, 2, 8]) {
+            _ if collects => Role::Mixed,
+            _ if constant => Role::Input,
+            0 => Role::Input,
+            1 => Role::Output,
+            _ => Role::Mixed,
+        };
+        let volatile = !collects && self.choices.percent("volatile", self.policy.volatile);
+        let is_static = self.choices.percent("static", self.policy.static_);
+        let init = self.initialiser(&shape);
+        let name = format!("{prefix}{number}");
+        self.world.globals.push(Global { name, shape, role, constant, volatile, is_static, init });
+    }
+
+    /// A pointer to (part of) a variable that is read and written.
+    fn pointer(&mut self, number: u64) {
+        let fits = |g: &&Global| g.role == Role::Mixed && !g.volatile && !g.constant
+            || matches!(g.shape, Shape::Pointer(_));
+        let targets: Vec<Global> = self.world.globals.iter().filter(fits).cloned().collect();
+        if targets.is_empty() {
+            return;
+        }
+        let at = self.choices.below("pointee", targets.len() as u64) as usize;
+        let target = &targets[at];
+        let (shape, place) = match &target.shape {
+            Shape::Array(of, length) => {
+                let index = self.choices.below("pointee element", *length);
+                ((**of).clone(), format!("{}[{index}]", target.name))
+            }
+            // A pointer to a pointer to a pointer is enough.
+            Shape::Pointer(of) if matches!(&**of, Shape::Pointer(_)) => return,
+            other => (other.clone(), target.name.clone()),
+        };
+        let is_static = self.choices.percent("static", self.policy.static_);
+        self.world.globals.push(Global {
+            name: format!("p{number}"),
+            shape: Shape::Pointer(Box::new(shape)),
+            role: Role::Input,
+            constant: false,
+            volatile: false,
+            is_static,
+            init: format!("&{place}"),
+        });
+    }
+
+    fn initialiser(&mut self, shape: &Shape) -> String {
+        match shape {
+            Shape::Int(kind) => self.number(*kind),
+            Shape::Enum(index) => {
+                let count = self.world.enums[*index].len() as u64;
+                format!("E{index}_{}", self.choices.below("enumerator", count))
+            }
+            Shape::Array(of, length) => {
+                let written = 1 + self.choices.below("initialisers", (*length).min(12));
+                let parts: Vec<String> = (0..written).map(|_| self.initialiser(of)).collect();
+                format!("{{{}}}", parts.join(", "))
+            }
+            Shape::Struct(index) => {
+                let members = self.world.structs[*index].clone();
+                let parts: Vec<String> = members
+                    .iter()
+                    .map(|member| match member.width {
+                        Some(width) => {
+                            let value = self.choices.below("field value", 1 << (width - 1).min(20));
+                            value.to_string()
+                        }
+                        None => self.initialiser(&member.shape),
+                    })
+                    .collect();
+                format!("{{{}}}", parts.join(", "))
+            }
+            Shape::Pointer(_) => "0".into(),
+        }
+    }
+
+    fn number(&mut self, kind: IntKind) -> String {
+        let target = self.settings.target;
+        let int = target.int_type(kind);
+        let value = some_number(self.choices, self.policy, &[], int.bits);
+        let value = match kind {
+            IntKind::Bool => value & 1,
+            _ => arith::int::wrap(int, value),
+        };
+        literal(target, kind, value)
+    }
+
+    fn size_of(&self, shape: &Shape) -> u64 {
+        match shape {
+            Shape::Int(kind) => self.settings.target.int_extent(*kind).size.into(),
+            Shape::Enum(_) => 4,
+            Shape::Array(of, length) => length * self.size_of(of),
+            // With room for padding.
+            Shape::Struct(index) => {
+                self.world.structs[*index].iter().map(|m| self.size_of(&m.shape) + 8).sum()
+            }
+            Shape::Pointer(_) => 8,
+        }
+    }
+
+    // ---- functions ----
+
+    fn functions(&mut self) {
+        let size = self.settings.size;
+        if self.settings.preset == Preset::Mix {
+            let helpers = (size / 2_500).clamp(1, 2_000);
+            for number in 0..helpers {
+                self.helper(number);
+            }
+        }
+        let tests = (size / 3_500 + 1).min(4_000);
+        for number in 0..tests {
+            let is_static = self.choices.percent("static", self.policy.static_);
+            self.world.functions.push(Function {
+                name: format!("test{number}"),
+                result: None,
+                params: Vec::new(),
+                is_static,
+                is_test: true,
+                pure_: false,
+            });
+        }
+    }
+
+    fn helper(&mut self, number: u64) {
+        let result = self.int();
+        let count = 1 + self.choices.below("parameters", 4);
+        let structs = self.world.structs.len() as u64;
+        let pure_ = self.choices.percent("pure function", 30);
+        let mut params = Vec::new();
+        for index in 0..count {
+            let shape = match self.choices.weighted("parameter", &[8, 1, 1]) {
+                1 if structs > 0 => Shape::Struct(self.choices.below("struct", structs) as usize),
+                2 if !pure_ => Shape::Pointer(Box::new(self.int())),
+                _ => self.int(),
+            };
+            params.push((format!("x{index}"), shape));
+        }
+        let is_static = self.choices.percent("static", 60);
+        self.world.functions.push(Function {
+            name: format!("f{number}"),
+            result: Some(result),
+            params,
+            is_static,
+            is_test: false,
+            pure_,
+        });
+    }
+}
+
+// ---- the text ----
+
+/// A declarator of a shape.
+fn declare(shape: &Shape, quals: &str, name: &str) -> String {
+    let mut dimensions = String::new();
+    let mut stars = String::new();
+    let mut inner = shape;
+    loop {
+        match inner {
+            Shape::Array(of, length) => {
+                let _ = write!(dimensions, "[{length}]");
+                inner = of;
+            }
+            Shape::Pointer(of) => {
+                stars.push('*');
+                inner = of;
+            }
+            _ => break,
+        }
+    }
+    let base = match inner {
+        Shape::Int(kind) => spelled(*kind).to_string(),
+        Shape::Enum(index) => format!("enum E{index}"),
+        Shape::Struct(index) => format!("struct S{index}"),
+        Shape::Array(..) | Shape::Pointer(_) => unreachable!("both were taken off"),
+    };
+    // A pointer to an array has parentheses; the star stands next to the name.
+    match (stars.is_empty(), dimensions.is_empty()) {
+        (false, false) => format!("{quals}{base} (*{name}){dimensions}"),
+        _ => format!("{quals}{base} {stars}{name}{dimensions}"),
+    }
+}
+
+impl World {
+    pub fn types_text(&self) -> String {
+        let mut text = String::new();
+        for (index, values) in self.enums.iter().enumerate() {
+            let names: Vec<String> =
+                values.iter().enumerate().map(|(i, v)| format!("E{index}_{i} = {v}")).collect();
+            let _ = writeln!(text, "enum E{index} {{ {} }};", names.join(", "));
+        }
+        for (index, members) in self.structs.iter().enumerate() {
+            let _ = writeln!(text, "struct S{index} {{");
+            for member in members {
+                let declared = declare(&member.shape, "", &member.name);
+                match member.width {
+                    Some(width) => {
+                        let _ = writeln!(text, "    {declared} : {width};");
+                    }
+                    None => {
+                        let _ = writeln!(text, "    {declared};");
+                    }
+                }
+            }
+            text += "};\n";
+        }
+        text
+    }
+
+    pub fn declared(global: &Global) -> String {
+        let quals = match (global.constant, global.volatile) {
+            (true, true) => "const volatile ",
+            (true, false) => "const ",
+            (false, true) => "volatile ",
+            (false, false) => "",
+        };
+        declare(&global.shape, quals, &global.name)
+    }
+
+    pub fn prototype(function: &Function) -> String {
+        let params: Vec<String> =
+            function.params.iter().map(|(name, shape)| declare(shape, "", name)).collect();
+        let params = if params.is_empty() { "void".into() } else { params.join(", ") };
+        let result = match &function.result {
+            Some(shape) => declare(shape, "", "").trim_end().to_string(),
+            None => "void".into(),
+        };
+        let storage = if function.is_static { "static " } else { "" };
+        format!("{storage}{result} {}({params})", function.name)
+    }
+
+    /// Everything with holes, and `run`, which calls the tests.
+    pub fn text(&self, calls: usize) -> String {
+        let mut text = self.types_text();
+        for global in &self.globals {
+            let storage = if global.is_static { "static " } else { "" };
+            let _ = writeln!(text, "{storage}{} = {};", World::declared(global), global.init);
+        }
+        for function in &self.functions {
+            let holes = ";".repeat(HOLES + 2);
+            let _ = writeln!(text, "{} {{{holes}}}", World::prototype(function));
+        }
+        let _ = writeln!(text, "static void run(void) {{{}}}", ";".repeat(calls));
+        text
+    }
+
+    /// Statements about each scalar of each variable: `f` writes one, given
+    /// the scalar's name.
+    pub fn each_scalar(
+        &self,
+        wanted: impl Fn(&Global) -> bool,
+        f: &mut dyn FnMut(&mut String, &str, &Shape),
+    ) -> String {
+        let mut text = String::new();
+        for global in self.globals.iter().filter(|g| wanted(g)) {
+            self.scalars(&mut text, &global.name, &global.shape, 0, f);
+        }
+        text
+    }
+
+    fn scalars(
+        &self,
+        text: &mut String,
+        name: &str,
+        shape: &Shape,
+        level: usize,
+        f: &mut dyn FnMut(&mut String, &str, &Shape),
+    ) {
+        match shape {
+            Shape::Int(_) | Shape::Enum(_) => f(text, name, shape),
+            Shape::Pointer(_) => {}
+            Shape::Array(of, length) => {
+                let i = ["i", "j", "k", "l", "m", "n"][level.min(5)];
+                let _ = write!(text, "for ({i} = 0; {i} < {length}; {i}++) {{\n");
+                self.scalars(text, &format!("{name}[{i}]"), of, level + 1, f);
+                *text += "}\n";
+            }
+            Shape::Struct(index) => {
+                for member in &self.structs[*index] {
+                    let name = format!("{name}.{}", member.name);
+                    self.scalars(text, &name, &member.shape, level, f);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Makes programs with one known meaning.
+//!
+//! - [`choices`]: the one source of randomness; every draw has a name;
+//! - [`policy`]: what is drawn how often, as data;
+//! - [`repair`]: what is done about operations that would be undefined;
+//! - [`generate`]: programs that are written while they run.
+//!
+//! This crate starts no process and reads no file: a program goes out as text,
+//! together with what it must print.
+
+mod build;
+pub mod choices;
+pub mod generate;
+pub mod policy;
+pub mod repair;

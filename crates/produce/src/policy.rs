@@ -1,0 +1,336 @@
+//! What is drawn how often: one line for each number, with its meaning, its
+//! usual value, and the range from which it is drawn anew for each program
+//! (swarm testing).
+//!
+//! A policy can be written and read as TOML; what a file does not mention
+//! keeps its value.
+
+use crate::choices::Choices;
+
+/// A number of the policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub default: u32,
+    pub low: u32,
+    pub high: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PolicyError {
+    #[error("not TOML: {0}")]
+    Syntax(String),
+    #[error("`{0}` is no number of a policy; `elenchus generate --dump-policy` shows all of them")]
+    Unknown(String),
+    #[error("`{0}` must be a whole number from 0 to 1000000")]
+    Value(String),
+}
+
+macro_rules! policy {
+    ($($(#[doc = $doc:literal])* $name:ident: $default:literal, $low:literal..=$high:literal;)*) => {
+        /// Weights (against others of their group), percentages and limits.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Policy {
+            $($(#[doc = $doc])* pub $name: u32,)*
+        }
+
+        pub const FIELDS: &[Field] = &[$(Field {
+            name: stringify!($name),
+            doc: concat!($($doc),*),
+            default: $default,
+            low: $low,
+            high: $high,
+        },)*];
+
+        impl Default for Policy {
+            fn default() -> Policy {
+                Policy { $($name: $default,)* }
+            }
+        }
+
+        impl Policy {
+            fn numbers(&self) -> [u32; FIELDS.len()] {
+                [$(self.$name),*]
+            }
+
+            fn number_mut(&mut self, name: &str) -> Option<&mut u32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+policy! {
+    /// Statements: `x = e;`
+    stmt_assign: 24, 8..=40;
+    /// Statements: `x op= e;`
+    stmt_compound: 18, 5..=40;
+    /// Statements: `x++;`
+    stmt_step: 3, 0..=8;
+    /// Statements: a local variable with an initialiser.
+    stmt_declare: 18, 5..=30;
+    /// Statements: `if`.
+    stmt_if: 9, 2..=16;
+    /// Statements: an if-chain on one variable.
+    stmt_chain: 2, 0..=5;
+    /// Statements: `switch`.
+    stmt_switch: 3, 0..=8;
+    /// Statements: loops, of all forms.
+    stmt_loop: 10, 3..=18;
+    /// Statements: several loops over the same range.
+    stmt_loops: 3, 0..=8;
+    /// Statements: a block.
+    stmt_block: 1, 0..=3;
+    /// Statements: a call.
+    stmt_call: 6, 1..=12;
+
+    /// Operators: `+`
+    op_add: 12, 0..=30;
+    /// Operators: `-`
+    op_sub: 12, 0..=30;
+    /// Operators: `*`
+    op_mul: 10, 0..=25;
+    /// Operators: `/`
+    op_div: 6, 0..=15;
+    /// Operators: `%`
+    op_rem: 6, 0..=15;
+    /// Operators: `<<`
+    op_shl: 5, 0..=15;
+    /// Operators: `>>`
+    op_shr: 5, 0..=15;
+    /// Operators: `&`
+    op_and: 7, 0..=25;
+    /// Operators: `|`
+    op_or: 7, 0..=25;
+    /// Operators: `^`
+    op_xor: 8, 0..=25;
+    /// Operators: `< > <= >= == !=`
+    op_compare: 8, 0..=20;
+    /// Operators: `&&` and `||`
+    op_logical: 4, 0..=12;
+    /// Operators: `?:`
+    op_conditional: 4, 0..=12;
+    /// Operators: unary `-`
+    op_neg: 4, 0..=12;
+    /// Operators: `~`
+    op_not: 4, 0..=12;
+    /// Operators: `!`
+    op_lognot: 2, 0..=6;
+    /// Operators: casts.
+    op_cast: 7, 0..=20;
+    /// Operators: the comma.
+    op_comma: 1, 0..=3;
+    /// Operators: idioms that optimisers look for (rotates, min, abs, …).
+    op_idiom: 8, 0..=25;
+
+    /// Contexts of operators: all of them.
+    context_free: 40, 10..=60;
+    /// Contexts: additive.
+    context_additive: 6, 0..=20;
+    /// Contexts: bitwise.
+    context_bitwise: 6, 0..=20;
+    /// Contexts: logical.
+    context_logical: 4, 0..=12;
+    /// Contexts: multiplicative.
+    context_multiplicative: 4, 0..=12;
+    /// Contexts: bitwise with shifts.
+    context_bitwise_shift: 6, 0..=20;
+    /// Contexts: additive and multiplicative.
+    context_additive_multiplicative: 6, 0..=20;
+    /// Percentage of subexpressions where a new context begins.
+    context_change: 12, 0..=30;
+
+    /// Percentage of leaves that are constants.
+    leaf_constant: 22, 5..=40;
+    /// Percentage of expressions whose leaves are all constants.
+    all_constants: 3, 0..=8;
+    /// Percentage of expressions half of whose leaves are constants.
+    half_constants: 10, 0..=30;
+    /// Percentage of leaves that take a variable whose value nobody used yet.
+    leaf_fresh: 55, 30..=80;
+
+    /// Constants: small ones.
+    const_small: 40, 10..=60;
+    /// Constants: near the limits of a type.
+    const_extreme: 12, 0..=30;
+    /// Constants: runs of ones and zeros.
+    const_blocks: 12, 0..=30;
+    /// Constants: powers of two and their neighbours.
+    const_powers: 12, 0..=30;
+    /// Constants: any.
+    const_any: 10, 0..=30;
+    /// Constants: used before, negated or complemented too.
+    const_reuse: 20, 0..=50;
+
+    /// Percentage of subexpressions that were written before.
+    common: 8, 0..=25;
+    /// Percentage of statements with a side effect inside their expression.
+    effect: 5, 0..=12;
+
+    /// Types: `_Bool`
+    type_bool: 2, 0..=10;
+    /// Types: `signed char` and `char`
+    type_schar: 6, 0..=30;
+    /// Types: `unsigned char`
+    type_uchar: 6, 0..=30;
+    /// Types: `short`
+    type_short: 7, 0..=30;
+    /// Types: `unsigned short`
+    type_ushort: 7, 0..=30;
+    /// Types: `int`
+    type_int: 22, 2..=60;
+    /// Types: `unsigned`
+    type_uint: 20, 2..=60;
+    /// Types: `long`
+    type_long: 10, 0..=40;
+    /// Types: `unsigned long`
+    type_ulong: 10, 0..=40;
+    /// Types: `long long`
+    type_llong: 7, 0..=30;
+    /// Types: `unsigned long long`
+    type_ullong: 8, 0..=30;
+    /// Types: an enumeration.
+    type_enum: 1, 0..=5;
+
+    /// Variables: a scalar.
+    var_scalar: 40, 20..=70;
+    /// Variables: an array of one dimension.
+    var_array: 20, 5..=40;
+    /// Variables: an array of two to four dimensions.
+    var_matrix: 5, 0..=12;
+    /// Variables: a struct.
+    var_struct: 8, 0..=20;
+    /// Variables: an array of structs.
+    var_structs: 3, 0..=8;
+    /// Variables: a pointer.
+    var_pointer: 10, 0..=25;
+    /// Percentage of variables that are volatile.
+    volatile: 2, 0..=6;
+    /// Percentage of variables that are only read and const.
+    constant: 8, 0..=20;
+    /// Percentage of global variables, and of local ones, that are static.
+    static_: 20, 0..=60;
+    /// Percentage of local scalars that are register variables.
+    register: 2, 0..=6;
+    /// Percentage of struct members that are bit-fields.
+    bit_field: 20, 0..=50;
+
+    /// The most operators in an expression of a statement.
+    expr_size: 9, 3..=20;
+    /// The deepest nesting of an expression.
+    expr_depth: 6, 3..=10;
+    /// The most statements in a block.
+    block_size: 5, 2..=8;
+    /// The deepest nesting of blocks.
+    block_depth: 3, 2..=4;
+    /// The most turns of a loop.
+    loop_turns: 12, 3..=24;
+    /// Percentage of conditional code that is not executed.
+    dead: 12, 0..=30;
+    /// Percentage of operations that are made safe for later turns of a loop
+    /// by the choice of their types.
+    careful: 80, 60..=95;
+}
+
+impl Policy {
+    /// Every number drawn anew from its range.
+    pub fn shuffled(&self, choices: &mut Choices) -> Policy {
+        let mut policy = self.clone();
+        let plain = Policy::default();
+        for (field, (now, usual)) in FIELDS.iter().zip(self.numbers().into_iter().zip(plain.numbers())) {
+            // What was set by hand stays.
+            if now == usual {
+                let drawn = choices.between(field.name, field.low.into(), field.high.into());
+                if let Some(number) = policy.number_mut(field.name) {
+                    *number = drawn as u32;
+                }
+            }
+        }
+        policy
+    }
+
+    /// Everything uniform, nothing special: to compare with.
+    pub fn none() -> Policy {
+        Policy {
+            op_idiom: 0,
+            context_free: 1,
+            context_additive: 0,
+            context_bitwise: 0,
+            context_logical: 0,
+            context_multiplicative: 0,
+            context_bitwise_shift: 0,
+            context_additive_multiplicative: 0,
+            context_change: 0,
+            all_constants: 0,
+            half_constants: 0,
+            const_small: 0,
+            const_extreme: 0,
+            const_blocks: 0,
+            const_powers: 0,
+            const_any: 1,
+            const_reuse: 0,
+            common: 0,
+            ..Policy::default()
+        }
+    }
+
+    pub fn to_toml(&self) -> String {
+        let mut text = String::new();
+        for (field, number) in FIELDS.iter().zip(self.numbers()) {
+            let (doc, name) = (field.doc.trim(), field.name);
+            text += &format!("# {doc} (drawn from {} to {})\n{name} = {number}\n", field.low, field.high);
+        }
+        text
+    }
+
+    /// The numbers of a file over those of this policy.
+    pub fn with_toml(&self, text: &str) -> Result<Policy, PolicyError> {
+        let table: toml::Table =
+            text.parse().map_err(|e: toml::de::Error| PolicyError::Syntax(e.message().into()))?;
+        let mut policy = self.clone();
+        for (name, value) in table {
+            let Some(number) = policy.number_mut(&name) else {
+                return Err(PolicyError::Unknown(name));
+            };
+            match value.as_integer() {
+                Some(value @ 0..=1_000_000) => *number = value as u32,
+                _ => return Err(PolicyError::Value(name)),
+            }
+        }
+        Ok(policy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_is_written_and_read() {
+        let policy = Policy { op_add: 77, ..Policy::default() };
+        assert_eq!(Policy::default().with_toml(&policy.to_toml()), Ok(policy));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let read = |text| Policy::default().with_toml(text).map(|_| ());
+        assert_eq!(read("op_plus = 1"), Err(PolicyError::Unknown("op_plus".into())));
+        assert_eq!(read("op_add = -1"), Err(PolicyError::Value("op_add".into())));
+        assert!(matches!(read("op_add"), Err(PolicyError::Syntax(_))));
+    }
+
+    #[test]
+    fn shuffled_numbers_stay_in_their_ranges() {
+        for seed in 0..50 {
+            let policy = Policy::default().shuffled(&mut Choices::new(seed));
+            for (field, number) in FIELDS.iter().zip(policy.numbers()) {
+                assert!((field.low..=field.high).contains(&number), "{}", field.name);
+                assert!((field.low..=field.high).contains(&field.default), "{}", field.name);
+            }
+        }
+    }
+}
