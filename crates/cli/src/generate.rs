@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use elenchus_lang::target::Target;
-use elenchus_produce::generate::{Check, Generated, Preset, Settings, generate};
+use elenchus_produce::generate::{Check, Dropped, Generated, Preset, Settings, generate};
 use elenchus_produce::policy::Policy;
 
 use crate::status::Status;
@@ -17,7 +17,9 @@ use crate::talk;
 /// goes to standard output; with --out, each goes to a file of its own, and
 /// what it must print beside it.
 #[derive(clap::Args)]
-#[command(after_help = "Example: elenchus generate --seed 7 --size 5000 > t.c && gcc t.c && ./a.out")]
+#[command(
+    after_help = "Example: elenchus generate --seed 7 --size 5000 > t.c && gcc t.c && ./a.out"
+)]
 pub struct Args {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -148,7 +150,12 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             }
             Err(error) => {
                 dropped += 1;
-                talk::complain(&format!("seed {seed}: {error}"));
+                talk::complain(&format!("seed {seed}: {error}; this is a bug of ours"));
+                if let (Dropped::Unproven { files, .. }, Some(dir)) = (&error, &args.out) {
+                    for (name, text) in files {
+                        std::fs::write(dir.join(format!("{seed}-dropped-{name}")), text)?;
+                    }
+                }
             }
         }
     }

@@ -86,8 +86,7 @@ pub fn convert(p: &mut Program, e: ExprId, to: TypeId) -> ExprId {
 }
 
 pub fn cast(p: &mut Program, e: ExprId, to: TypeId) -> ExprId {
-    let conversion =
-        if p.exprs[e].ty == to { Conversion::Same } else { Conversion::Arithmetic };
+    let conversion = if p.exprs[e].ty == to { Conversion::Same } else { Conversion::Arithmetic };
     expr(p, ExprKind::Cast(conversion, e, to), to)
 }
 

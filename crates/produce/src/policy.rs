@@ -241,7 +241,9 @@ impl Policy {
     pub fn shuffled(&self, choices: &mut Choices) -> Policy {
         let mut policy = self.clone();
         let plain = Policy::default();
-        for (field, (now, usual)) in FIELDS.iter().zip(self.numbers().into_iter().zip(plain.numbers())) {
+        for (field, (now, usual)) in
+            FIELDS.iter().zip(self.numbers().into_iter().zip(plain.numbers()))
+        {
             // What was set by hand stays.
             if now == usual {
                 let drawn = choices.between(field.name, field.low.into(), field.high.into());
@@ -282,7 +284,10 @@ impl Policy {
         let mut text = String::new();
         for (field, number) in FIELDS.iter().zip(self.numbers()) {
             let (doc, name) = (field.doc.trim(), field.name);
-            text += &format!("# {doc} (drawn from {} to {})\n{name} = {number}\n", field.low, field.high);
+            text += &format!(
+                "# {doc} (drawn from {} to {})\n{name} = {number}\n",
+                field.low, field.high
+            );
         }
         text
     }

@@ -70,6 +70,12 @@ impl SavedFrames {
         self.values.clear();
     }
 
+    fn drop_last(&mut self) {
+        let Some(last) = self.frames.pop() else { return };
+        let count = last.registers + last.locals + last.temporaries + last.allocas;
+        self.values.truncate(self.values.len() - count);
+    }
+
     /// Copies what a frame has of a stack; how many values that are.
     fn save(&mut self, stack: &[Value], from: usize) -> usize {
         self.values.extend_from_slice(&stack[from..]);
@@ -235,6 +241,40 @@ impl Machine {
         self.frames.push(frame);
     }
 
+    /// The statement before this one in the same frame has ended: the copy of
+    /// the frame that it began with is of no use, if it is the newest one and
+    /// older ones go back further.
+    fn drop_last_mark(&mut self) {
+        let (Some(index), Some(last)) =
+            (self.frames.len().checked_sub(1), self.changes.len().checked_sub(1))
+        else {
+            return;
+        };
+        let own = self.frames[index].statement.as_ref().is_some_and(|mark| mark.changes <= last);
+        let newest = matches!(self.changes[last], Change::Frame)
+            && self.saved_frames.frames.last().is_some_and(|saved| saved.index == index);
+        let older = self.snapshots.last().is_none_or(|taken| taken.changes < last);
+        if own && newest && older {
+            self.changes.pop();
+            self.saved_frames.drop_last();
+        }
+    }
+
+    /// What happened so far is not undone any more, not even by trouble in a
+    /// full expression that has begun. Who writes the program knows that there
+    /// can be none: that the calls on the stack are whole statements. Does
+    /// nothing while there are snapshots.
+    pub fn settle(&mut self) {
+        if !self.snapshots.is_empty() {
+            return;
+        }
+        self.memory.clear_log();
+        self.forget_changes();
+        for frame in &mut self.frames {
+            frame.statement = None;
+        }
+    }
+
     /// A statement begins while the program is being written: this is where
     /// trouble in it goes back to.
     pub(super) fn mark_statement(&mut self, pc: usize) {
@@ -243,10 +283,12 @@ impl Machine {
             self.memory.clear_log();
             self.forget_changes();
         }
+        self.drop_last_mark();
+        let mut reused = None;
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc as u32;
             // Who comes back here is before the statement.
-            frame.statement = None;
+            reused = frame.statement.take();
             if let Some(done) = frame.unit.take() {
                 self.executed.insert(done);
             }
@@ -254,7 +296,13 @@ impl Machine {
         let mark = self.mark();
         let unit = self.unit();
         if let Some(frame) = self.frames.last_mut() {
-            frame.statement = Some(Box::new(mark));
+            frame.statement = Some(match reused {
+                Some(mut old) => {
+                    *old = mark;
+                    old
+                }
+                None => Box::new(mark),
+            });
             frame.unit = unit;
         }
     }

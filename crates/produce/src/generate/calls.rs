@@ -38,7 +38,8 @@ impl Gen<'_> {
                 let old = std::mem::replace(&mut self.private_only, true);
                 let other = self.plain_leaf();
                 self.private_only = old;
-                let op = self.choices.pick("with call", &[BinaryOp::Xor, BinaryOp::Or, BinaryOp::And]);
+                let op =
+                    self.choices.pick("with call", &[BinaryOp::Xor, BinaryOp::Or, BinaryOp::And]);
                 self.binary(op, other, call)
             }
             false => call,
@@ -106,9 +107,8 @@ impl Gen<'_> {
         let value_type = self.tree().types.value_type(ty);
         match self.tree().types.kind(value_type) {
             TypeKind::Pointer(to) => {
-                let vars = self.visible(|var| {
-                    var.ty == to && var.addressable && var.role == Role::Mixed
-                });
+                let vars =
+                    self.visible(|var| var.ty == to && var.addressable && var.role == Role::Mixed);
                 if vars.is_empty() {
                     return None;
                 }

@@ -10,7 +10,7 @@ use elenchus_machine::{Event, Limits, Machine, Origin, Stop, Unit, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expr::Context;
-use super::state::{Attempt, Block, Func, Gen, Home, HoleKind, Role, Var};
+use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Role, Var};
 use super::stats::Stats;
 use super::world::{Maker, World};
 use super::{Dropped, Preset, Settings, text};
@@ -44,16 +44,16 @@ pub fn parse(settings: &Settings, files: &[(String, String)]) -> Result<Program,
 }
 
 /// Writes a program while it runs.
-pub fn write(settings: &Settings, policy: &Policy, mut choices: Choices) -> Result<Written, Dropped> {
+pub fn write(
+    settings: &Settings,
+    policy: &Policy,
+    mut choices: Choices,
+) -> Result<Written, Dropped> {
     let world = Maker::make(settings, policy, &mut choices);
     let tests = world.functions.iter().filter(|f| f.is_test).count();
     let calls = tests + tests / 3 + 2;
-    let source = format!(
-        "{}{}{}",
-        text::runtime(true),
-        world.text(calls),
-        text::live_main(&world),
-    );
+    let source =
+        format!("{}{}{}", text::runtime(true), world.text(calls), text::live_main(&world),);
     let program = parse(settings, &[("program.c".into(), source)])?;
     let mut generator = Gen::new(settings, policy, choices, program, &world)?;
     generator.run()?;
@@ -122,13 +122,14 @@ impl<'a> Gen<'a> {
         for (index, function) in world.functions.iter().enumerate() {
             let Some(&decl) = decls.get(&function.name) else { return Err(Dropped::World) };
             let id = function_ids[&decl];
-            let params: Vec<DeclId> =
-                program.decl_lists[program.functions[id].params].to_vec();
-            let params =
-                params.into_iter().map(|p| {
+            let params: Vec<DeclId> = program.decl_lists[program.functions[id].params].to_vec();
+            let params = params
+                .into_iter()
+                .map(|p| {
                     let is_pointer = program.types.is_pointer(program.decls[p].ty);
                     add(&program, p, if is_pointer { Role::Input } else { Role::Mixed }, false)
-                }).collect();
+                })
+                .collect();
             let palette = palette(&mut choices, &globals);
             let result = program.types.as_function(program.decls[decl].ty).map(|f| f.result);
             functions.push(Func {
@@ -260,7 +261,14 @@ impl<'a> Gen<'a> {
             self.bytes += 60;
         }
         self.finish_attempts(block);
-        if self.blocks[block].depth == 0 && kind == HoleKind::Statement {
+        let starts = matches!(kind, HoleKind::Statement | HoleKind::Call);
+        if self.blocks[block].depth == 0 && starts {
+            if self.attempts.is_empty()
+                && (self.functions[function].is_test || kind == HoleKind::Call)
+            {
+                // Tests are called by whole statements.
+                self.machine.settle();
+            }
             let snapshot = self.machine.snapshot();
             let depth = self.machine.call_depth();
             let (written, bytes) = (self.written.len(), self.bytes);

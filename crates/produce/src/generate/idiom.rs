@@ -55,7 +55,8 @@ impl Gen<'_> {
     }
 
     fn as_unsigned(&mut self, a: Built) -> Built {
-        let a = if build::float_kind(self.tree(), a.ty).is_some() { self.some_constant() } else { a };
+        let a =
+            if build::float_kind(self.tree(), a.ty).is_some() { self.some_constant() } else { a };
         let promoted = build::promoted(self.tree(), a.ty);
         let unsigned = build::unsigned(self.tree(), promoted);
         if a.ty == unsigned { a } else { self.cast(a, unsigned) }

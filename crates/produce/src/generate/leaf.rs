@@ -125,9 +125,8 @@ impl Gen<'_> {
                 let width = field.width.unwrap_or(0);
                 let bits = self.machine.field_bits_at(spot, field.offset_bits, width);
                 let own = elenchus_lang::target::IntType { bits: width, signed: int.signed };
-                return bits.map_or(Known::No, |bits| {
-                    Known::Int(arith::int::wrap(own, bits as i128))
-                });
+                return bits
+                    .map_or(Known::No, |bits| Known::Int(arith::int::wrap(own, bits as i128)));
             }
             None => self.machine.bits_at(spot, size.into()),
         };

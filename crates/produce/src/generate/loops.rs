@@ -2,9 +2,7 @@
 
 use elenchus_lang::arena::List;
 use elenchus_lang::arith::{self, BinaryOp};
-use elenchus_lang::tree::{
-    ExprId, ExprKind, For, InitKind, StepOp, StmtId, StmtKind, Storage,
-};
+use elenchus_lang::tree::{ExprId, ExprKind, For, InitKind, StepOp, StmtId, StmtKind, Storage};
 use elenchus_lang::types::TypeId;
 
 use super::state::{BlockId, Gen, Role, VarId};
@@ -187,7 +185,8 @@ impl Gen<'_> {
             return kind;
         }
         let inner = build::block_scope(self.p(), scope);
-        let parts = For { init: None, condition: Some(condition), step: Some(step), body, scope: inner };
+        let parts =
+            For { init: None, condition: Some(condition), step: Some(step), body, scope: inner };
         let kind = StmtKind::For(self.p().fors.push(parts));
         let stmt = build::stmt(self.p(), kind);
         let list = self.p().stmt_lists.push(&[declared, stmt]);
@@ -250,13 +249,6 @@ impl Gen<'_> {
 
     pub fn as_built(&self, id: ExprId) -> Built {
         let ty = self.tree().exprs[id].ty;
-        Built {
-            id,
-            ty,
-            value: super::value::Known::No,
-            chars: 4,
-            effects: false,
-            constant: false,
-        }
+        Built { id, ty, value: super::value::Known::No, chars: 4, effects: false, constant: false }
     }
 }

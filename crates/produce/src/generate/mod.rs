@@ -82,7 +82,9 @@ impl Preset {
                 policy.expr_size = policy.expr_size * 6;
                 policy.expr_depth = 20;
             }
-            Preset::Scalar => off(&[|p| &mut p.stmt_loop, |p| &mut p.stmt_loops, |p| &mut p.stmt_call]),
+            Preset::Scalar => {
+                off(&[|p| &mut p.stmt_loop, |p| &mut p.stmt_loops, |p| &mut p.stmt_call])
+            }
             Preset::Mix => {}
         }
     }
@@ -150,8 +152,8 @@ pub enum Dropped {
     Endless,
     #[error("the run printed no checksum but {0:?}")]
     NoAnswer(String),
-    #[error("the finished text gives another answer: {0}")]
-    Unproven(String),
+    #[error("the finished text gives another answer: {what}")]
+    Unproven { what: String, files: Vec<(String, String)> },
 }
 
 /// A program, and what it must do.

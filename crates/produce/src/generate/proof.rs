@@ -24,6 +24,9 @@ pub fn prove(
     };
     match outcome.verdict {
         Verdict::Exit(0) if output == expected => Ok(output),
-        verdict => Err(Dropped::Unproven(format!("{verdict:?}, {output:?} for {expected:?}"))),
+        verdict => {
+            let what = format!("{verdict:?}, {output:?} for {expected:?}");
+            Err(Dropped::Unproven { what, files: files.to_vec() })
+        }
     }
 }

@@ -5,8 +5,8 @@ use elenchus_lang::types::TypeId;
 use elenchus_machine::{Machine, Snapshot};
 use rustc_hash::FxHashMap;
 
-use super::stats::Stats;
 use super::Settings;
+use super::stats::Stats;
 use crate::choices::Choices;
 use crate::policy::Policy;
 

@@ -5,7 +5,7 @@ use elenchus_lang::tree::{ExprId, ExprKind, InitKind, StepOp, StmtId, StmtKind, 
 use elenchus_lang::types::{Quals, TypeId, TypeKind};
 
 use super::leaf::Access;
-use super::state::{Block, BlockId, Gen, Home, HoleKind, Role, Var, VarId};
+use super::state::{Block, BlockId, Gen, HoleKind, Home, Role, Var, VarId};
 use super::value::{Built, opposite, truth};
 use crate::build;
 
@@ -96,7 +96,8 @@ impl Gen<'_> {
             self.homes.insert(hole, Home { block: id, kind });
         }
         let Block { function, depth, in_loop: inside, turns: around, .. } = self.blocks[outer];
-        let left = (self.blocks[outer].start + self.blocks[outer].budget).saturating_sub(self.bytes);
+        let left =
+            (self.blocks[outer].start + self.blocks[outer].budget).saturating_sub(self.bytes);
         self.blocks.push(Block {
             function,
             scope,
@@ -199,7 +200,11 @@ impl Gen<'_> {
         let now = self.load(target);
         self.vars[target.var].fresh = old_fresh;
         let promoted = build::promoted(self.tree(), now.ty);
-        let op = self.defined_operator(op, now, promoted, value);
+        let op = match target.ty.is_volatile() {
+            // It could not be repaired: that would access it once more.
+            true => BinaryOp::Xor,
+            false => self.defined_operator(op, now, promoted, value),
+        };
         self.bytes += u64::from(target.chars) + 4;
         let e = build::compound(self.p(), op, target.lvalue, promoted, value.id);
         self.vars[target.var].fresh = true;
@@ -334,7 +339,10 @@ impl Gen<'_> {
     /// `T *p = &x;`: what it points to lives at least as long.
     fn declare_pointer(&mut self) -> Option<StmtKind> {
         let fits = |var: &Var| {
-            var.role == Role::Mixed && var.addressable && !var.ty.is_volatile() && !var.ty.is_const()
+            var.role == Role::Mixed
+                && var.addressable
+                && !var.ty.is_volatile()
+                && !var.ty.is_const()
         };
         let all = self.visible(fits);
         if all.is_empty() || self.function().pure_ {
@@ -361,7 +369,7 @@ impl Gen<'_> {
         self.vars[var].addressed = true;
         let address = self.address(lvalue);
         let made =
-            self.new_var("p", pointer, Storage::default(), InitKind::Expr(address), Role::Input);
+            self.new_var("q", pointer, Storage::default(), InitKind::Expr(address), Role::Input);
         self.vars[made].addressable = false;
         self.bytes += 20;
         let decl = self.vars[made].decl;
@@ -473,7 +481,10 @@ impl Gen<'_> {
             let label = match index {
                 0 if self.choices.percent("live case", 85) => base,
                 _ if small => i128::from(self.choices.below("label", 16)),
-                _ => arith::int::wrap(int, base.wrapping_add(self.choices.between("label", -20, 20).into())),
+                _ => arith::int::wrap(
+                    int,
+                    base.wrapping_add(self.choices.between("label", -20, 20).into()),
+                ),
             };
             if !labels.contains(&label) {
                 labels.push(label);

@@ -53,8 +53,10 @@ fn finish(world: &World) -> String {
 }
 
 fn function(name: &str, body: &str) -> String {
-    let mut counters: Vec<&str> =
-        ["i", "j", "k", "l", "m", "n"].into_iter().filter(|i| body.contains(&format!("({i} = "))).collect();
+    let mut counters: Vec<&str> = ["i", "j", "k", "l", "m", "n"]
+        .into_iter()
+        .filter(|i| body.contains(&format!("({i} = ")))
+        .collect();
     counters.sort_unstable();
     let mut text = format!("static void {name}(void)\n{{\n");
     if !counters.is_empty() {
@@ -79,7 +81,8 @@ fn main_text(check: Check, expected: u64) -> String {
 /// The files of a program.
 pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, String)> {
     let p = &*written.program;
-    let mut text = format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
+    let mut text =
+        format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
     let mut body = String::new();
     let checks = settings.check == Check::Checksum;
     for item in &p.units[0].items {

@@ -89,7 +89,8 @@ pub fn spelled(kind: IntKind) -> &'static str {
 fn kind_of(ty: TypeId) -> IntKind {
     use IntKind::*;
     let all = [
-        Bool, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128, UInt128,
+        Bool, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128,
+        UInt128,
     ];
     all.into_iter().find(|&kind| TypeId::int(kind) == ty).unwrap_or(Int)
 }
@@ -122,8 +123,7 @@ pub struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     pub fn make(settings: &'a Settings, policy: &'a Policy, choices: &'a mut Choices) -> World {
-        let mut maker =
-            Maker { settings, policy, choices, world: World::default(), bytes: 0 };
+        let mut maker = Maker { settings, policy, choices, world: World::default(), bytes: 0 };
         let aggregates = settings.preset != Preset::Arithmetic;
         if aggregates {
             maker.types();
@@ -277,8 +277,10 @@ impl<'a> Maker<'a> {
 
     /// A pointer to (part of) a variable that is read and written.
     fn pointer(&mut self, number: u64) {
-        let fits = |g: &&Global| g.role == Role::Mixed && !g.volatile && !g.constant
-            || matches!(g.shape, Shape::Pointer(_));
+        let fits = |g: &&Global| {
+            g.role == Role::Mixed && !g.volatile && !g.constant
+                || matches!(g.shape, Shape::Pointer(_))
+        };
         let targets: Vec<Global> = self.world.globals.iter().filter(fits).cloned().collect();
         if targets.is_empty() {
             return;
@@ -438,7 +440,7 @@ fn declare(shape: &Shape, quals: &str, name: &str) -> String {
     };
     // A pointer to an array has parentheses; the star stands next to the name.
     match (stars.is_empty(), dimensions.is_empty()) {
-        (false, false) => format!("{quals}{base} (*{name}){dimensions}"),
+        (false, false) => format!("{quals}{base} ({stars}{name}){dimensions}"),
         _ => format!("{quals}{base} {stars}{name}{dimensions}"),
     }
 }

@@ -68,7 +68,11 @@ impl Form {
     /// Makes the expression. The first mention of an operand takes it, every
     /// other a copy.
     pub fn make<M: Maker>(&self, maker: &mut M, a: M::Expr, b: M::Expr) -> M::Expr {
-        self.fill(maker, &mut Operand { expr: a, used: false }, &mut Operand { expr: b, used: false })
+        self.fill(
+            maker,
+            &mut Operand { expr: a, used: false },
+            &mut Operand { expr: b, used: false },
+        )
     }
 
     fn fill<M: Maker>(

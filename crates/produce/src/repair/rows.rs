@@ -87,17 +87,11 @@ macro_rules! widened {
 /// `a == MIN && b == -1`
 const OVERFLOWS: &Form = &Both(&bin!(Eq, A, MIN), &bin!(Eq, B, MINUS_ONE));
 /// `b < 0 ? a < MIN - b : a > MAX - b`
-const SUM_OVERFLOWS: &Form = &If(
-    &bin!(Lt, B, ZERO),
-    &bin!(Lt, A, &bin!(Sub, MIN, B)),
-    &bin!(Gt, A, &bin!(Sub, MAX, B)),
-);
+const SUM_OVERFLOWS: &Form =
+    &If(&bin!(Lt, B, ZERO), &bin!(Lt, A, &bin!(Sub, MIN, B)), &bin!(Gt, A, &bin!(Sub, MAX, B)));
 /// `b < 0 ? a > MAX + b : a < MIN + b`
-const DIFFERENCE_OVERFLOWS: &Form = &If(
-    &bin!(Lt, B, ZERO),
-    &bin!(Gt, A, &bin!(Add, MAX, B)),
-    &bin!(Lt, A, &bin!(Add, MIN, B)),
-);
+const DIFFERENCE_OVERFLOWS: &Form =
+    &If(&bin!(Lt, B, ZERO), &bin!(Gt, A, &bin!(Add, MAX, B)), &bin!(Lt, A, &bin!(Add, MIN, B)));
 
 const NEG: Op = Op::Neg;
 const ADD: Op = Op::Binary(BinaryOp::Add);

@@ -240,8 +240,7 @@ fn fitting_index(
     choices: &mut Choices,
 ) -> Option<ExprId> {
     let ExprKind::Convert(Conversion::Decay, of) = p.exprs[array].kind else { return None };
-    let TypeKind::Array { length: ArrayLength::Fixed(length), .. } =
-        p.types.kind(p.exprs[of].ty)
+    let TypeKind::Array { length: ArrayLength::Fixed(length), .. } = p.types.kind(p.exprs[of].ty)
     else {
         return None;
     };
