@@ -87,6 +87,10 @@ policy! {
     stmt_block: 1, 0..=3;
     /// Statements: a call.
     stmt_call: 6, 1..=12;
+    /// Statements: `if (…) break;` and `if (…) continue;`
+    stmt_jump: 2, 0..=6;
+    /// Statements: a local array.
+    stmt_array: 3, 0..=8;
 
     /// Operators: `+`
     op_add: 12, 0..=30;

@@ -21,7 +21,6 @@ use crate::repair;
 /// A finished tree and what it does.
 pub struct Written {
     pub program: Arc<Program>,
-    pub world: World,
     /// Functions that are called.
     pub used: FxHashSet<DeclId>,
     pub checksum: u64,
@@ -66,7 +65,7 @@ pub fn write(
     let used = written.map(|f| f.decl).collect();
     let steps = generator.machine.steps();
     let stats = std::mem::take(&mut generator.stats);
-    Ok(Written { program: generator.machine.into_program(), world, used, checksum, stats, steps })
+    Ok(Written { program: generator.machine.into_program(), used, checksum, stats, steps })
 }
 
 impl<'a> Gen<'a> {
@@ -102,6 +101,7 @@ impl<'a> Gen<'a> {
                 role,
                 global,
                 range: None,
+                place: 0,
                 fresh: false,
                 addressable: true,
                 addressed: false,
@@ -184,13 +184,14 @@ impl<'a> Gen<'a> {
                     2 => HoleKind::Flush,
                     _ => HoleKind::Statement,
                 };
-                homes.insert(stmt, Home { block: blocks.len(), kind });
+                homes.insert(stmt, Home { block: blocks.len(), place: at + 1, kind });
             }
             function.body = Some(blocks.len());
             blocks.push(Block {
                 function: index,
                 scope,
                 outer: None,
+                at: 0,
                 vars: Vec::new(),
                 common: Vec::new(),
                 depth: 0,
@@ -217,10 +218,12 @@ impl<'a> Gen<'a> {
             bytes: 0,
             live: true,
             here: 0,
+            place: 0,
             context: Context::Free,
             constant_share: policy.leaf_constant,
             constants: Vec::new(),
             taboo: None,
+            effect_to_come: false,
             private_only: false,
             names: 0,
             entered: Vec::new(),
@@ -248,10 +251,10 @@ impl<'a> Gen<'a> {
     }
 
     fn reach(&mut self, hole: StmtId) -> Result<(), Dropped> {
-        let Some(&Home { block, kind }) = self.homes.get(&hole) else {
+        let Some(&Home { block, place, kind }) = self.homes.get(&hole) else {
             return Err(Dropped::Stopped("a hole that nobody made".into()));
         };
-        self.here = block;
+        (self.here, self.place) = (block, place);
         self.live = true;
         let function = self.blocks[block].function;
         if !self.functions[function].written {
@@ -271,8 +274,8 @@ impl<'a> Gen<'a> {
             }
             let snapshot = self.machine.snapshot();
             let depth = self.machine.call_depth();
-            let (written, bytes) = (self.written.len(), self.bytes);
-            self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes });
+            let (written, bytes, vars) = (self.written.len(), self.bytes, self.vars.len());
+            self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes, vars });
         }
         let full = self.machine.steps() > self.settings.steps();
         let kind = match kind {
@@ -358,12 +361,13 @@ impl<'a> Gen<'a> {
                 }
             }
         }
+        *self.stats.reasons.entry(format!("{stop:?}")).or_default() += 1;
         self.take_back().ok_or_else(|| Dropped::Stopped(format!("{stop:?}")))
     }
 
     /// Nothing instead of the statement that cannot go on.
     fn take_back(&mut self) -> Option<()> {
-        let Attempt { snapshot, hole, written, bytes, .. } = self.attempts.pop()?;
+        let Attempt { snapshot, hole, written, bytes, vars, .. } = self.attempts.pop()?;
         if !self.machine.roll_back(&snapshot) {
             return None;
         }
@@ -371,7 +375,17 @@ impl<'a> Gen<'a> {
         self.stats.taken_back += 1;
         for stmt in self.written.split_off(written) {
             self.p().stmts[stmt].kind = StmtKind::Hole;
-            let function = self.functions[self.blocks[self.homes[&stmt].block].function].id;
+            let Home { block, place, .. } = self.homes[&stmt];
+            let block = &mut self.blocks[block];
+            // What it declared is gone, and what was made of that.
+            block.vars.retain(|&var| var < vars);
+            block.common.retain(|&(_, at)| at < place);
+            let function = &mut self.functions[block.function];
+            if block.depth == 0 && place == 1 && function.budget > 0 {
+                function.written = false;
+                function.cost = None;
+            }
+            let function = function.id;
             self.machine.refresh_function(function, Unit::Stmt(stmt));
         }
         self.bytes = bytes;
@@ -390,8 +404,8 @@ impl<'a> Gen<'a> {
             if self.tree().stmts[stmt].kind != StmtKind::Hole {
                 continue;
             }
-            let Some(&Home { block, kind }) = self.homes.get(&stmt) else { continue };
-            self.here = block;
+            let Some(&Home { block, place, kind }) = self.homes.get(&stmt) else { continue };
+            (self.here, self.place) = (block, place);
             let written = self.function().written;
             let kind = match kind {
                 HoleKind::Statement if written && !self.block_is_full() => self.statement(),

@@ -2,7 +2,6 @@
 
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::tree::UnaryOp;
-use elenchus_lang::types::TypeId;
 
 use super::state::Gen;
 use super::value::{Built, Known};
@@ -225,6 +224,11 @@ impl Gen<'_> {
                 (a, Some(b))
             }
         };
+        // Its repairs could not evaluate such an operand once.
+        let op = match b.map_or(a.effects, |b| a.effects || b.effects) {
+            true if matches!(op, Div | Rem | Shl | Shr) => Xor,
+            _ => op,
+        };
         match b {
             Some(b) => self.settled(op, a, b),
             None if op.is_shift() => self.shifted(op, a),
@@ -245,12 +249,14 @@ impl Gen<'_> {
         let repeats = self.repeats();
         let ty = build::promoted(self.tree(), a.ty);
         let bits = self.int_type(ty).map_or(32, |int| u64::from(int.bits));
-        let count = match repeats && self.be_careful() || self.choices.percent("count", 60) {
-            true => {
+        let constant = repeats && self.be_careful() || self.choices.percent("count", 60);
+        let count = if constant { None } else { Some(self.leaf()) };
+        let count = match count.filter(|count| !count.effects) {
+            Some(count) => count,
+            None => {
                 let count = self.choices.below("shift count", bits);
                 self.int(count.into())
             }
-            false => self.leaf(),
         };
         let signed = self.int_type(ty).is_some_and(|int| int.signed);
         let op = match op == BinaryOp::Shl && signed && repeats && self.be_careful() {
@@ -307,30 +313,25 @@ impl Gen<'_> {
     fn remember(&mut self, built: Built) {
         const KEPT: usize = 6;
         let at = self.choices.below("remember", KEPT as u64) as usize;
-        let here = self.here;
+        let (here, place) = (self.here, self.place);
         let common = &mut self.blocks[here].common;
         match common.get_mut(at) {
-            Some(old) => *old = built.id,
-            None => common.push(built.id),
+            Some(old) => *old = (built.id, place),
+            None => common.push((built.id, place)),
         }
     }
 
     /// A subexpression that was written before, with its value now.
     fn common(&mut self) -> Option<Built> {
         let mut all = Vec::new();
-        let mut place = Some(self.here);
-        while let Some(block) = place {
-            all.extend_from_slice(&self.blocks[block].common);
-            place = self.blocks[block].outer;
+        for (block, place) in self.blocks_around() {
+            let earlier = block.common.iter().filter(|&&(_, at)| at <= place);
+            all.extend(earlier.map(|&(e, _)| e));
         }
         if all.is_empty() || self.taboo.is_some() || self.private_only {
             return None;
         }
         let old = self.choices.pick("common", &all);
         self.rebuild(old)
-    }
-
-    pub fn truth_type(&self) -> TypeId {
-        TypeId::INT
     }
 }

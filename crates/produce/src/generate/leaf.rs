@@ -2,7 +2,7 @@
 
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::layout;
-use elenchus_lang::tree::{Conversion, ExprId, ExprKind, MemberStyle, UnaryOp};
+use elenchus_lang::tree::{ExprId, ExprKind, MemberStyle, UnaryOp};
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 use elenchus_machine::Spot;
 
@@ -57,6 +57,11 @@ impl Gen<'_> {
 
     /// A variable's value, or part of it.
     pub fn leaf(&mut self) -> Built {
+        if self.effect_to_come && self.choices.percent("effect here", 30) {
+            if let Some(effect) = self.effect() {
+                return effect;
+            }
+        }
         if self.choices.percent("leaf", self.constant_share) {
             return self.some_constant();
         }
@@ -287,11 +292,5 @@ impl Gen<'_> {
         let ty = self.tree().exprs[lvalue].ty;
         let pointer = self.p().types.pointer(ty);
         build::expr(self.p(), ExprKind::Unary(UnaryOp::AddressOf, lvalue), pointer)
-    }
-
-    /// An array as a pointer to its first element.
-    pub fn decayed(&mut self, lvalue: ExprId, element: TypeId) -> ExprId {
-        let pointer = self.p().types.pointer(element);
-        build::expr(self.p(), ExprKind::Convert(Conversion::Decay, lvalue), pointer)
     }
 }

@@ -1,12 +1,13 @@
 //! Loops: counters of every type, up and down, in all forms.
 
 use elenchus_lang::arena::List;
-use elenchus_lang::arith::{self, BinaryOp};
-use elenchus_lang::tree::{ExprId, ExprKind, For, InitKind, StepOp, StmtId, StmtKind, Storage};
+use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::tree::{
+    ExprId, ExprKind, For, InitKind, ScopeId, StepOp, StmtId, StmtKind, Storage,
+};
 use elenchus_lang::types::TypeId;
 
 use super::state::{BlockId, Gen, Role, VarId};
-use super::value::Built;
 use crate::build;
 
 /// The range of a counter.
@@ -167,17 +168,17 @@ impl Gen<'_> {
     fn for_loop(&mut self, range: Range, inside: bool) -> StmtKind {
         self.stats.construct("for");
         // The counter's scope is a block of its own around the body.
-        let outer = self.here;
-        let scope_block = self.scope_block();
-        self.here = scope_block;
+        let outer = (self.here, self.place);
+        (self.here, self.place) = (self.scope_block(), 0);
         let (var, declared) = self.counter(range);
+        self.place = 1;
         let counter = self.read_counter(var);
         let condition = self.test(counter, range);
         let step = self.advance(var, range);
         let holes = 1 + self.choices.below("body size", u64::from(self.policy.block_size.max(1)));
         let (body, _) = self.new_block(holes, true, range.turns as u64);
         let scope = self.block().scope;
-        self.here = outer;
+        (self.here, self.place) = outer;
         let init = if inside { Some(declared) } else { None };
         let parts = For { init, condition: Some(condition), step: Some(step), body, scope };
         let kind = StmtKind::For(self.p().fors.push(parts));
@@ -200,6 +201,7 @@ impl Gen<'_> {
         let scope = build::block_scope(self.p(), block.scope);
         block.scope = scope;
         block.outer = Some(outer);
+        block.at = self.place;
         block.vars = Vec::new();
         block.common = Vec::new();
         self.blocks.push(block);
@@ -210,10 +212,10 @@ impl Gen<'_> {
     /// the body begins, so that `continue` does no harm.
     fn while_loop(&mut self, range: Range, at_end: bool) -> StmtKind {
         self.stats.construct(if at_end { "do" } else { "while" });
-        let outer = self.here;
-        let scope_block = self.scope_block();
-        self.here = scope_block;
+        let outer = (self.here, self.place);
+        (self.here, self.place) = (self.scope_block(), 0);
         let (var, declared) = self.counter(range);
+        self.place = 1;
         let (low, high) = range.bounds();
         self.vars[var].range = Some((low + range.step, high + range.step));
         let counter = self.read_counter(var);
@@ -224,7 +226,7 @@ impl Gen<'_> {
         let (body, _) = self.new_block(holes, true, range.turns as u64);
         self.prepend(body, step);
         let scope = self.block().scope;
-        self.here = outer;
+        (self.here, self.place) = outer;
         let kind = match at_end {
             true => StmtKind::DoWhile(body, condition),
             false => StmtKind::While(condition, body),
@@ -242,13 +244,29 @@ impl Gen<'_> {
         self.p().stmts[block].kind = StmtKind::Compound(list, scope);
     }
 
-    /// Whether a number is a value of a type.
-    pub fn fits(&self, ty: TypeId, value: i128) -> bool {
-        self.int_type(ty).is_some_and(|int| arith::int::is_canonical(int, value))
+    /// The parts of `for (int i = 0; i < n; i++)`, without a body: the name
+    /// of the counter, its declaration, and the loop's condition and step.
+    pub fn plain_loop(&mut self, turns: u64) -> (ExprId, StmtId, (ExprId, ExprId, ScopeId)) {
+        let outer = (self.here, self.place);
+        (self.here, self.place) = (self.scope_block(), 0);
+        let range = Range { ty: TypeId::INT, first: 0, turns: turns.into(), step: 1 };
+        let (var, declared) = self.counter(range);
+        let counter = self.read_counter(var);
+        let condition = self.test(counter, range);
+        let step = self.advance(var, range);
+        let scope = self.block().scope;
+        (self.here, self.place) = outer;
+        let name = build::name(self.machine.program_mut(), self.vars[var].decl);
+        (name, declared, (condition, step, scope))
     }
 
-    pub fn as_built(&self, id: ExprId) -> Built {
-        let ty = self.tree().exprs[id].ty;
-        Built { id, ty, value: super::value::Known::No, chars: 4, effects: false, constant: false }
+    pub fn plain_for(
+        &mut self,
+        declared: StmtId,
+        (condition, step, scope): (ExprId, ExprId, ScopeId),
+        body: StmtId,
+    ) -> StmtKind {
+        let (init, condition, step) = (Some(declared), Some(condition), Some(step));
+        StmtKind::For(self.p().fors.push(For { init, condition, step, body, scope }))
     }
 }

@@ -13,6 +13,7 @@
 
 mod calls;
 mod drive;
+mod effect;
 mod expr;
 mod idiom;
 mod leaf;
@@ -58,6 +59,10 @@ impl Preset {
 
     pub fn by_name(name: &str) -> Option<Preset> {
         Preset::ALL.into_iter().find(|preset| preset.name() == name)
+    }
+
+    pub(crate) fn has_pointers(self) -> bool {
+        self != Preset::Arithmetic
     }
 
     /// What the preset changes in a policy.

@@ -34,6 +34,8 @@ pub struct Var {
     pub global: bool,
     /// The values that a counter has in its loop's body.
     pub range: Option<(i128, i128)>,
+    /// The number of its declaration in its block.
+    pub place: usize,
     /// It was given a value that nobody used yet.
     pub fresh: bool,
     /// Its address may be taken.
@@ -67,6 +69,8 @@ pub enum HoleKind {
 #[derive(Clone, Copy, Debug)]
 pub struct Home {
     pub block: BlockId,
+    /// Which statement of the block.
+    pub place: usize,
     pub kind: HoleKind,
 }
 
@@ -76,10 +80,12 @@ pub struct Block {
     pub function: usize,
     pub scope: ScopeId,
     pub outer: Option<BlockId>,
+    /// In which statement of the outer block it stands.
+    pub at: usize,
     /// Declared in it so far.
     pub vars: Vec<VarId>,
-    /// Subexpressions that may be written again.
-    pub common: Vec<ExprId>,
+    /// Subexpressions that may be written again, and of which statement.
+    pub common: Vec<(ExprId, usize)>,
     pub depth: u32,
     /// A `continue` and a `break` have a loop around them.
     pub in_loop: bool,
@@ -121,6 +127,7 @@ pub struct Attempt {
     pub block: BlockId,
     pub depth: usize,
     pub bytes: u64,
+    pub vars: usize,
 }
 
 pub struct Gen<'a> {
@@ -143,6 +150,7 @@ pub struct Gen<'a> {
     pub live: bool,
     /// Where code is written now.
     pub here: BlockId,
+    pub place: usize,
     pub context: super::expr::Context,
     /// Percentage of leaves that are constants.
     pub constant_share: u32,
@@ -151,6 +159,8 @@ pub struct Gen<'a> {
     /// Changed by a side effect of the present expression: nothing else in it
     /// may touch this variable.
     pub taboo: Option<VarId>,
+    /// That side effect is still to be written.
+    pub effect_to_come: bool,
     /// Only variables that no call can change may be read.
     pub private_only: bool,
     pub names: u32,
@@ -188,20 +198,33 @@ impl Gen<'_> {
     /// The variables that code here can name and that fulfil a condition.
     pub fn visible(&self, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
         let mut found = Vec::new();
-        let mut add = |from: &[VarId]| {
-            let fits = |&&var: &&VarId| Some(var) != self.taboo && wanted(&self.vars[var]);
+        let mut add = |from: &[VarId], before: usize| {
+            let fits = |&&var: &&VarId| {
+                let v = &self.vars[var];
+                v.place < before && Some(var) != self.taboo && wanted(v)
+            };
             found.extend(from.iter().filter(fits));
         };
-        let mut place = Some(self.here);
-        while let Some(block) = place {
-            add(&self.blocks[block].vars);
-            place = self.blocks[block].outer;
+        for (block, place) in self.blocks_around() {
+            add(&block.vars, place);
         }
         let function = self.function();
-        add(&function.params);
+        add(&function.params, usize::MAX);
         if !self.private_only && !function.pure_ {
-            add(&function.palette);
+            add(&function.palette, usize::MAX);
         }
         found
+    }
+
+    /// The blocks around the place where code is written, innermost first,
+    /// each with the number of the statement that it is written in.
+    pub fn blocks_around(&self) -> impl Iterator<Item = (&Block, usize)> {
+        let mut next = Some((self.here, self.place));
+        std::iter::from_fn(move || {
+            let (block, place) = next?;
+            let block = &self.blocks[block];
+            next = block.outer.map(|outer| (outer, block.at));
+            Some((block, place))
+        })
     }
 }

@@ -17,6 +17,7 @@ pub struct Stats {
     pub repairs: BTreeMap<&'static str, u64>,
     /// Statements that were taken back.
     pub taken_back: u64,
+    pub reasons: BTreeMap<String, u64>,
     pub steps: u64,
     pub bytes: u64,
     /// Executed operations that can be undefined, and those of them in plain

@@ -1,8 +1,12 @@
 //! Statements.
 
+use elenchus_lang::arena::List;
 use elenchus_lang::arith::{self, BinaryOp};
-use elenchus_lang::tree::{ExprId, ExprKind, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp};
-use elenchus_lang::types::{Quals, TypeId, TypeKind};
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::{
+    ExprKind, Init, InitItem, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp,
+};
+use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
 
 use super::leaf::Access;
 use super::state::{Block, BlockId, Gen, HoleKind, Home, Role, Var, VarId};
@@ -23,6 +27,8 @@ enum Kind {
     Loops,
     Block,
     Call,
+    Jump,
+    Array,
 }
 
 impl Gen<'_> {
@@ -37,6 +43,8 @@ impl Gen<'_> {
         let block = self.block();
         let shallow = block.depth < p.block_depth && !self.block_is_full();
         let nested = |weight| if shallow { weight } else { 0 };
+        let aggregates = self.settings.preset != super::Preset::Arithmetic;
+        let function = self.function();
         let may_call = self.live && self.callable().is_some();
         let table = [
             (Kind::Assign, p.stmt_assign),
@@ -50,6 +58,8 @@ impl Gen<'_> {
             (Kind::Loops, if self.may_loop() { nested(p.stmt_loops) } else { 0 }),
             (Kind::Block, nested(p.stmt_block)),
             (Kind::Call, if may_call { p.stmt_call } else { 0 }),
+            (Kind::Jump, if block.in_loop { p.stmt_jump } else { 0 }),
+            (Kind::Array, if aggregates && !function.pure_ { p.stmt_array } else { 0 }),
         ];
         let index = self.choices.weighted("statement", &table.map(|(_, weight)| weight));
         self.indent();
@@ -68,6 +78,8 @@ impl Gen<'_> {
                 self.tree().stmts[block].kind
             }
             Kind::Call => self.call_statement(),
+            Kind::Jump => self.jump(),
+            Kind::Array => self.declare_array(),
         }
     }
 
@@ -93,7 +105,7 @@ impl Gen<'_> {
         for (index, &hole) in stmts.iter().enumerate() {
             let last = index + 1 == stmts.len();
             let kind = if last { HoleKind::Flush } else { HoleKind::Statement };
-            self.homes.insert(hole, Home { block: id, kind });
+            self.homes.insert(hole, Home { block: id, place: index + 1, kind });
         }
         let Block { function, depth, in_loop: inside, turns: around, .. } = self.blocks[outer];
         let left =
@@ -102,6 +114,7 @@ impl Gen<'_> {
             function,
             scope,
             outer: Some(outer),
+            at: self.place,
             vars: Vec::new(),
             common: Vec::new(),
             depth: depth + 1,
@@ -159,7 +172,9 @@ impl Gen<'_> {
 
     fn assign(&mut self) -> StmtKind {
         let Some(target) = self.target(true) else { return self.compound() };
+        self.plan_effect(Some(target.var));
         let value = self.usual_expression();
+        self.end_effect();
         self.count(value);
         self.store(target, value)
     }
@@ -182,7 +197,9 @@ impl Gen<'_> {
     fn compound(&mut self) -> StmtKind {
         use BinaryOp::*;
         let Some(target) = self.target(false) else { return StmtKind::Empty };
+        self.plan_effect(Some(target.var));
         let value = self.usual_expression();
+        self.end_effect();
         self.count(value);
         let keeps = self.vars[target.var].fresh || self.block().turns > 1;
         let ops: &[BinaryOp] = match keeps {
@@ -200,7 +217,7 @@ impl Gen<'_> {
         let now = self.load(target);
         self.vars[target.var].fresh = old_fresh;
         let promoted = build::promoted(self.tree(), now.ty);
-        let op = match target.ty.is_volatile() {
+        let op = match target.ty.is_volatile() || value.effects {
             // It could not be repaired: that would access it once more.
             true => BinaryOp::Xor,
             false => self.defined_operator(op, now, promoted, value),
@@ -280,7 +297,9 @@ impl Gen<'_> {
                 return kind;
             }
         }
+        self.plan_effect(None);
         let value = self.usual_expression();
+        self.end_effect();
         self.count(value);
         self.bytes += 18;
         let ty = self.some_int_type();
@@ -304,6 +323,40 @@ impl Gen<'_> {
         build::declare(self.p(), decl, ty)
     }
 
+    /// `T a[n] = { … };`
+    fn declare_array(&mut self) -> StmtKind {
+        self.stats.construct("local array");
+        let ty = self.some_int_type();
+        let length = self.choices.pick("local length", &[2u64, 3, 4, 4, 8, 8, 10, 16]);
+        let array = self.p().types.array(ty, ArrayLength::Fixed(length));
+        let size = self.int_type(ty).map_or(4, |int| u64::from(int.bits.div_ceil(8)));
+        let written = 1 + self.choices.below("initialisers", length.min(8));
+        let mut items = Vec::new();
+        for index in 0..written {
+            let value = self.some_constant();
+            self.count(value);
+            let value = self.convert(value, ty);
+            let init = Init { kind: InitKind::Expr(value.id), ty, span: Span::NONE };
+            items.push(InitItem {
+                designators: List::EMPTY,
+                init: self.p().inits.push(init),
+                offset: index * size,
+                bit_field: None,
+                repeats: List::EMPTY,
+            });
+        }
+        self.bytes += 20;
+        let items = self.p().init_items.push(&items);
+        let is_static = self.choices.percent("static local", self.policy.static_ / 2);
+        let storage = if is_static { Storage::STATIC } else { Storage::default() };
+        let var = self.new_var("b", array, storage, InitKind::List(items), Role::Mixed);
+        let decl = self.vars[var].decl;
+        if is_static && self.live && self.machine.declare(decl).is_err() {
+            return StmtKind::Empty;
+        }
+        build::declare(self.p(), decl, ty)
+    }
+
     pub fn new_var(
         &mut self,
         prefix: &str,
@@ -321,6 +374,7 @@ impl Gen<'_> {
             role,
             global: false,
             range: None,
+            place: self.place,
             fresh: false,
             addressable: true,
             addressed: false,
@@ -353,7 +407,7 @@ impl Gen<'_> {
         let mut lvalue = build::name(self.p(), decl);
         let mut ty = ty;
         if let TypeKind::Array { element, length } = self.tree().types.kind(ty) {
-            let elenchus_lang::types::ArrayLength::Fixed(length) = length else { return None };
+            let ArrayLength::Fixed(length) = length else { return None };
             if self.tree().types.is_array(element) {
                 return None;
             }
@@ -414,6 +468,17 @@ impl Gen<'_> {
             }
         };
         StmtKind::If(condition.id, then, other)
+    }
+
+    /// `if (…) break;`, mostly not taken now.
+    fn jump(&mut self) -> StmtKind {
+        self.stats.construct("jump out of a loop");
+        let taken = self.choices.percent("jump now", 12);
+        let condition = self.condition(taken);
+        let kind = self.choices.pick("jump", &[StmtKind::Break, StmtKind::Continue]);
+        let jump = build::stmt(self.p(), kind);
+        self.bytes += 16;
+        StmtKind::If(condition.id, jump, None)
     }
 
     /// `if (x == 1) … else if (x == 2) … else …`
@@ -536,21 +601,64 @@ impl Gen<'_> {
     /// Values of the block that nobody used go into something that lives on.
     pub fn flush(&mut self) -> StmtKind {
         let vars = self.block().vars.clone();
-        let fresh: Vec<VarId> = vars
-            .into_iter()
-            .filter(|&var| self.vars[var].fresh && !self.is_aggregate(var))
-            .collect();
-        if fresh.is_empty() || !self.live {
-            return StmtKind::Empty;
+        let is_fresh = |&var: &VarId| self.vars[var].fresh && self.live;
+        let fresh: Vec<VarId> = vars.into_iter().filter(is_fresh).collect();
+        let (arrays, scalars): (Vec<VarId>, Vec<VarId>) =
+            fresh.into_iter().partition(|&var| self.is_aggregate(var));
+        let mut stmts = Vec::new();
+        for array in arrays {
+            if let Some(kind) = self.flush_array(array) {
+                stmts.push(build::stmt(self.p(), kind));
+            }
         }
-        let Some(sink) = self.sink() else { return StmtKind::Empty };
-        let Some(sum) = self.combined(&fresh) else { return StmtKind::Empty };
+        if let Some(kind) = self.flush_scalars(&scalars) {
+            stmts.push(build::stmt(self.p(), kind));
+        }
+        match stmts[..] {
+            [] => StmtKind::Empty,
+            [only] => self.tree().stmts[only].kind,
+            _ => {
+                let outer = self.block().scope;
+                let scope = build::block_scope(self.p(), outer);
+                let list = self.p().stmt_lists.push(&stmts);
+                StmtKind::Compound(list, scope)
+            }
+        }
+    }
+
+    fn flush_scalars(&mut self, fresh: &[VarId]) -> Option<StmtKind> {
+        let sink = self.sink()?;
+        let sum = self.combined(fresh)?;
         self.count(sum);
         self.indent();
         self.stats.construct("flush");
         use BinaryOp::*;
         let op = self.choices.pick("flush operator", &[Add, Xor, Sub]);
-        self.update(sink, op, sum)
+        Some(self.update(sink, op, sum))
+    }
+
+    /// `for (int i = 0; i < 8; i++) sink += a[i];`
+    fn flush_array(&mut self, var: VarId) -> Option<StmtKind> {
+        let Var { decl, ty, .. } = self.vars[var];
+        let TypeKind::Array { length: ArrayLength::Fixed(length), .. } = self.tree().types.kind(ty)
+        else {
+            return None;
+        };
+        let sink = self.sink()?;
+        self.vars[var].fresh = false;
+        self.vars[sink.var].fresh = true;
+        self.bytes += 50;
+        let (counter, declared, parts) = self.plain_loop(length);
+        let index = build::read(self.p(), counter);
+        let array = build::name(self.p(), decl);
+        let element = build::element(self.p(), array, index);
+        let value = build::read(self.p(), element);
+        use BinaryOp::*;
+        let op = self.choices.pick("flush operator", &[Add, Xor, Sub]);
+        let promoted = build::promoted(self.tree(), self.tree().types.value_type(sink.ty));
+        let e = build::compound(self.p(), op, sink.lvalue, promoted, value);
+        let body = build::stmt(self.p(), StmtKind::Expr(e));
+        Some(self.plain_for(declared, parts, body))
     }
 
     /// `v1 ^ v2 + v3`: no value of theirs is lost.
@@ -607,10 +715,5 @@ impl Gen<'_> {
         let value = self.convert(value, result);
         self.bytes += 12;
         StmtKind::Return(Some(value.id))
-    }
-
-    /// A copy of an lvalue that has no side effects.
-    pub fn lvalue_again(&mut self, lvalue: ExprId) -> ExprId {
-        build::copy(self.p(), lvalue)
     }
 }

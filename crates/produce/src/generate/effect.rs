@@ -1,0 +1,77 @@
+//! Side effects inside expressions.
+//!
+//! An expression holds at most one, and nothing else in it touches the
+//! variable: the order of evaluation does not matter then.
+
+use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::tree::{ExprKind, StepOp, StmtKind};
+use elenchus_lang::types::TypeId;
+
+use super::state::{Gen, VarId};
+use super::value::{Built, Known};
+use crate::build;
+
+impl Gen<'_> {
+    /// Chooses a variable that the next expression changes on its way; `spared`
+    /// is what the statement itself changes.
+    pub fn plan_effect(&mut self, spared: Option<VarId>) {
+        if !self.choices.percent("side effect", self.policy.effect) {
+            return;
+        }
+        let mut all = self.visible(|var| {
+            var.is_writable() && !var.addressed && !var.ty.is_volatile() && !var.fresh
+        });
+        all.retain(|&var| Some(var) != spared && self.int_type(self.vars[var].ty).is_some());
+        // Who has a pointer to something may have one to this.
+        all.retain(|&var| !self.vars[var].global || !self.settings.preset.has_pointers());
+        if !all.is_empty() {
+            let var = self.choices.pick("changed on the way", &all);
+            self.taboo = Some(var);
+            self.effect_to_come = true;
+        }
+    }
+
+    pub fn end_effect(&mut self) {
+        self.taboo = None;
+        self.effect_to_come = false;
+    }
+
+    /// The side effect that was planned, as a leaf.
+    pub fn effect(&mut self) -> Option<Built> {
+        let var = self.taboo.filter(|_| self.effect_to_come)?;
+        self.effect_to_come = false;
+        let access = {
+            let taboo = self.taboo.take();
+            let access = self.access(var, true);
+            self.taboo = taboo;
+            access?
+        };
+        self.stats.construct("side effect in expression");
+        let ty = self.tree().types.value_type(access.ty);
+        let unsigned = self.int_type(ty).is_some_and(|int| !int.signed);
+        match self.choices.below("effect form", 3) {
+            0 if unsigned && ty != TypeId::BOOL => {
+                use StepOp::*;
+                let op = self.choices.pick("step", &[PreInc, PostInc, PreDec, PostDec]);
+                let id = build::expr(self.p(), ExprKind::Step(op, access.lvalue), ty);
+                self.vars[var].fresh = true;
+                let (value, effects) = (Known::No, true);
+                Some(Built { id, ty, value, chars: access.chars + 2, effects, constant: false })
+            }
+            1 => {
+                let value = self.leaf();
+                let value = self.convert(value, ty);
+                let StmtKind::Expr(id) = self.store(access, value) else { return None };
+                Some(Built { id, effects: true, constant: false, ..value })
+            }
+            _ => {
+                let value = self.leaf();
+                let StmtKind::Expr(id) = self.update(access, BinaryOp::Xor, value) else {
+                    return None;
+                };
+                let chars = value.chars + access.chars + 4;
+                Some(Built { id, ty, value: Known::No, chars, effects: true, constant: false })
+            }
+        }
+    }
+}
