@@ -128,6 +128,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         check: args.check,
         policy,
         shuffle: !args.no_policies,
+        measure: args.stats,
     };
     if let Some(dir) = &args.out {
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;

@@ -10,6 +10,7 @@ use elenchus_machine::{Event, Limits, Machine, Origin, Stop, Unit, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expr::Context;
+use super::measure::Repaired;
 use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Role, Var};
 use super::stats::Stats;
 use super::world::{Maker, World};
@@ -25,6 +26,7 @@ pub struct Written {
     pub used: FxHashSet<DeclId>,
     pub checksum: u64,
     pub stats: Stats,
+    pub repaired: Repaired,
     pub steps: u64,
 }
 
@@ -65,7 +67,15 @@ pub fn write(
     let used = written.map(|f| f.decl).collect();
     let steps = generator.machine.steps();
     let stats = std::mem::take(&mut generator.stats);
-    Ok(Written { program: generator.machine.into_program(), used, checksum, stats, steps })
+    let repaired = std::mem::take(&mut generator.repaired);
+    Ok(Written {
+        program: generator.machine.into_program(),
+        used,
+        checksum,
+        stats,
+        repaired,
+        steps,
+    })
 }
 
 impl<'a> Gen<'a> {
@@ -215,6 +225,7 @@ impl<'a> Gen<'a> {
             attempts: Vec::new(),
             written: Vec::new(),
             stats: Stats::default(),
+            repaired: Repaired::default(),
             bytes: 0,
             live: true,
             here: 0,
@@ -354,7 +365,11 @@ impl<'a> Gen<'a> {
         if let (Stop::Undefined(kind, _), Origin::Expr(e), Some(unit)) = (&stop, origin, unit) {
             let active = self.machine.is_active(unit);
             let p = self.machine.program_mut();
+            let before = p.exprs.len();
             if !active && repair::repair(p, e, *kind, &mut self.choices) {
+                let added = (before..p.exprs.len()).map(elenchus_lang::tree::ExprId::new);
+                self.repaired.added.extend(added);
+                self.repaired.replaced.insert(e);
                 self.stats.repair(*kind);
                 if self.machine.refresh(unit) {
                     return Ok(());
@@ -397,6 +412,7 @@ impl<'a> Gen<'a> {
     /// What was never reached need only compile.
     fn fill_the_rest(&mut self) {
         self.live = false;
+        let most = self.bytes + self.bytes * u64::from(self.policy.dead) / 100;
         let mut next = 0;
         while next < self.tree().stmts.len() {
             let stmt = StmtId::new(next);
@@ -406,9 +422,11 @@ impl<'a> Gen<'a> {
             }
             let Some(&Home { block, place, kind }) = self.homes.get(&stmt) else { continue };
             (self.here, self.place) = (block, place);
-            let written = self.function().written;
+            let written = self.function().written && self.bytes < most;
+            // So that what is nested in it has room.
+            self.blocks[block].start = self.bytes;
             let kind = match kind {
-                HoleKind::Statement if written && !self.block_is_full() => self.statement(),
+                HoleKind::Statement if written && self.block().budget > 0 => self.statement(),
                 HoleKind::Return => self.return_statement(),
                 _ => StmtKind::Empty,
             };

@@ -18,6 +18,7 @@ mod expr;
 mod idiom;
 mod leaf;
 mod loops;
+mod measure;
 mod numbers;
 mod proof;
 mod rebuild;
@@ -120,6 +121,8 @@ pub struct Settings {
     pub policy: Policy,
     /// Whether the policy is shuffled for each program.
     pub shuffle: bool,
+    /// Whether it is counted what is executed, and in which form.
+    pub measure: bool,
 }
 
 impl Default for Settings {
@@ -134,6 +137,7 @@ impl Default for Settings {
             check: Check::Checksum,
             policy: Policy::default(),
             shuffle: true,
+            measure: false,
         }
     }
 }
@@ -182,6 +186,9 @@ pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
     let mut written = drive::write(settings, &policy, choices)?;
     let files = text::files(settings, &written, seed);
     let output = proof::prove(settings, &files, &mut written)?;
+    if settings.measure {
+        measure::measure(&mut written);
+    }
     let mut stats = written.stats;
     stats.bytes = files.iter().map(|(_, text)| text.len() as u64).sum();
     Ok(Generated { files, output, stats })

@@ -144,6 +144,7 @@ pub struct Gen<'a> {
     /// Statements that were holes, in the order of their writing.
     pub written: Vec<StmtId>,
     pub stats: Stats,
+    pub repaired: super::measure::Repaired,
     /// About how many bytes of text have been written.
     pub bytes: u64,
     /// The machine stands where code is written: values are known.
