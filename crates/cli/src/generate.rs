@@ -74,6 +74,10 @@ pub struct Args {
     #[arg(long)]
     no_policies: bool,
 
+    /// No floating types
+    #[arg(long)]
+    no_float: bool,
+
     /// Say on standard error what was generated
     #[arg(long)]
     stats: bool,
@@ -128,6 +132,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         check: args.check,
         policy,
         shuffle: !args.no_policies,
+        float: !args.no_float,
         measure: args.stats,
     };
     if let Some(dir) = &args.out {

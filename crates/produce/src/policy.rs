@@ -200,6 +200,15 @@ policy! {
     /// Types: an enumeration.
     type_enum: 1, 0..=5;
 
+    /// Percentage of scalars that are `float`
+    type_float: 3, 0..=8;
+    /// Percentage of scalars that are `double`
+    type_double: 5, 0..=12;
+    /// Percentage of scalars that are `long double`
+    type_long_double: 1, 0..=4;
+    /// Percentage of tests that compute with floating values.
+    float_tests: 20, 0..=50;
+
     /// Variables: a scalar.
     var_scalar: 40, 20..=70;
     /// Variables: an array of one dimension.

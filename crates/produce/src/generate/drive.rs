@@ -115,6 +115,7 @@ impl<'a> Gen<'a> {
                 fresh: false,
                 addressable: true,
                 addressed: false,
+                floating: holds_floats(program, program.decls[decl].ty),
             });
             vars.len() - 1
         };
@@ -154,6 +155,7 @@ impl<'a> Gen<'a> {
                 },
                 repeated: !function.is_test,
                 pure_: function.pure_,
+                floats: function.floats,
                 is_test: function.is_test,
                 cost: None,
                 budget: if function.is_test { budget } else { budget / 2 },
@@ -171,6 +173,7 @@ impl<'a> Gen<'a> {
             may_call: 0,
             repeated: false,
             pure_: false,
+            floats: false,
             is_test: false,
             cost: None,
             budget: 0,
@@ -334,7 +337,10 @@ impl<'a> Gen<'a> {
             _ => {
                 let cheap = |&index: &usize| {
                     let f = &self.functions[index];
-                    f.is_test && f.written && f.cost.is_some_and(|cost| cost < left / 4)
+                    f.is_test
+                        && !f.floats
+                        && f.written
+                        && f.cost.is_some_and(|cost| cost < left / 4)
                 };
                 let all: Vec<usize> = (0..self.functions.len()).filter(cheap).collect();
                 match all.is_empty() || !again {
@@ -460,4 +466,19 @@ fn palette(choices: &mut Choices, globals: &[usize]) -> Vec<usize> {
         }
     }
     found
+}
+
+/// Whether a variable of a type leads to floating values.
+pub fn holds_floats(p: &Program, ty: TypeId) -> bool {
+    use elenchus_lang::types::TypeKind;
+    match p.types.kind(ty) {
+        TypeKind::Float(_) => true,
+        TypeKind::Array { element, .. } => holds_floats(p, element),
+        TypeKind::Pointer(to) => holds_floats(p, to),
+        TypeKind::Record(record) => {
+            let fields = p.types.fields(record);
+            fields.iter().any(|&field| holds_floats(p, p.types.fields[field].ty))
+        }
+        _ => false,
+    }
 }

@@ -53,6 +53,19 @@ impl Gen<'_> {
         some_int_type(&mut self.choices, &self.policy)
     }
 
+    /// A type for a variable; a floating one where that may be used.
+    pub fn some_type(&mut self) -> TypeId {
+        let p = &self.policy;
+        let floats = [p.type_float, p.type_double, p.type_long_double];
+        let all = floats.iter().sum::<u32>();
+        if self.may_float() && self.choices.percent("floating type", all) {
+            use elenchus_lang::target::FloatKind::*;
+            let kinds = [Float, Double, LongDouble];
+            return TypeId::float(kinds[self.choices.weighted("which floating", &floats)]);
+        }
+        self.some_int_type()
+    }
+
     // ---- objects ----
 
     /// A variable's value, or part of it.

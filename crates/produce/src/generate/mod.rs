@@ -15,6 +15,7 @@ mod calls;
 mod drive;
 mod effect;
 mod expr;
+mod float;
 mod idiom;
 mod leaf;
 mod loops;
@@ -121,6 +122,8 @@ pub struct Settings {
     pub policy: Policy,
     /// Whether the policy is shuffled for each program.
     pub shuffle: bool,
+    /// Whether floating types are used, without rounding.
+    pub float: bool,
     /// Whether it is counted what is executed, and in which form.
     pub measure: bool,
 }
@@ -137,6 +140,7 @@ impl Default for Settings {
             check: Check::Checksum,
             policy: Policy::default(),
             shuffle: true,
+            float: true,
             measure: false,
         }
     }

@@ -1,13 +1,13 @@
 //! Subexpressions that are written again, with the values of now.
 
-use elenchus_lang::arith;
+use elenchus_lang::arith::{self, Float};
 use elenchus_lang::layout;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::TypeKind;
 
 use super::leaf::Access;
 use super::state::Gen;
-use super::value::Built;
+use super::value::{Built, Known};
 use crate::build;
 
 impl Gen<'_> {
@@ -20,6 +20,15 @@ impl Gen<'_> {
                 let int = self.int_type(ty)?;
                 let value = arith::int::wrap(int, i128::from(bits));
                 Some(self.constant(ty, value))
+            }
+            ExprKind::Float(bits) => {
+                let bits = *self.tree().floats[bits].first()?;
+                let kind = build::float_kind(self.tree(), ty)?;
+                let format = self.tree().target.float_format(kind);
+                let value = Known::Float(Float::from_bits(format, bits));
+                let list = self.p().floats.push(&[bits]);
+                let id = build::expr(self.p(), ExprKind::Float(list), ty);
+                Some(Built { id, ty, value, chars: 8, effects: false, constant: true })
             }
             ExprKind::Convert(Conversion::Lvalue, of) => {
                 let access = self.relocate(of)?;

@@ -42,6 +42,8 @@ pub struct Var {
     pub addressable: bool,
     /// A pointer to it exists.
     pub addressed: bool,
+    /// It holds floating values.
+    pub floating: bool,
 }
 
 impl Var {
@@ -110,6 +112,8 @@ pub struct Func {
     pub repeated: bool,
     /// It reads its parameters and constants only.
     pub pure_: bool,
+    /// It computes with floating values, and is called once.
+    pub floats: bool,
     pub is_test: bool,
     /// The steps of a call, once it is known.
     pub cost: Option<u64>,
@@ -191,6 +195,11 @@ impl Gen<'_> {
         self.block().turns > 1 || self.function().repeated
     }
 
+    /// Whether floating values may be used here.
+    pub fn may_float(&self) -> bool {
+        !self.live || (self.function().floats && !self.repeats())
+    }
+
     pub fn fresh_name(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
@@ -199,10 +208,14 @@ impl Gen<'_> {
     /// The variables that code here can name and that fulfil a condition.
     pub fn visible(&self, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
         let mut found = Vec::new();
+        let may_float = self.may_float();
         let mut add = |from: &[VarId], before: usize| {
             let fits = |&&var: &&VarId| {
                 let v = &self.vars[var];
-                v.place < before && Some(var) != self.taboo && wanted(v)
+                v.place < before
+                    && Some(var) != self.taboo
+                    && (may_float || !v.floating)
+                    && wanted(v)
             };
             found.extend(from.iter().filter(fits));
         };

@@ -213,6 +213,9 @@ impl Gen<'_> {
     /// `target op= value`, with another operator if this one is undefined.
     pub fn update(&mut self, target: Access, op: BinaryOp, value: Built) -> StmtKind {
         self.stats.construct("compound assignment");
+        if self.is_float(value.ty) || self.is_float(target.ty) {
+            return self.update_float(target, op, value);
+        }
         let old_fresh = self.vars[target.var].fresh;
         let now = self.load(target);
         self.vars[target.var].fresh = old_fresh;
@@ -226,6 +229,18 @@ impl Gen<'_> {
         let e = build::compound(self.p(), op, target.lvalue, promoted, value.id);
         self.vars[target.var].fresh = true;
         StmtKind::Expr(e)
+    }
+
+    /// `x = x op value`
+    fn update_float(&mut self, target: Access, op: BinaryOp, value: Built) -> StmtKind {
+        if target.ty.is_volatile() {
+            return self.store(target, value);
+        }
+        let again = build::copy(self.p(), target.lvalue);
+        let now = self.load(Access { lvalue: again, ..target });
+        let op = if op.is_for_floats() { op } else { BinaryOp::Add };
+        let value = self.binary(op, now, value);
+        self.store(target, value)
     }
 
     fn defined_operator(
@@ -267,6 +282,9 @@ impl Gen<'_> {
     fn step(&mut self) -> StmtKind {
         let Some(target) = self.target(false) else { return StmtKind::Empty };
         let ty = self.tree().types.value_type(target.ty);
+        if self.is_float(ty) {
+            return self.assign();
+        }
         let promoted = build::promoted(self.tree(), ty);
         let value = self.value_at(target, ty);
         let far = match (value, self.int_type(ty)) {
@@ -302,7 +320,7 @@ impl Gen<'_> {
         self.end_effect();
         self.count(value);
         self.bytes += 18;
-        let ty = self.some_int_type();
+        let ty = self.some_type();
         let register = self.choices.percent("register", self.policy.register);
         let mut quals = Quals::NONE;
         let constant = self.choices.percent("const local", self.policy.constant);
@@ -378,6 +396,7 @@ impl Gen<'_> {
             fresh: false,
             addressable: true,
             addressed: false,
+            floating: super::drive::holds_floats(self.tree(), ty),
         });
         let here = self.here;
         self.blocks[here].vars.push(var);

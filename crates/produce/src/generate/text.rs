@@ -37,6 +37,7 @@ fn setup(world: &World) -> String {
     let body = world.each_scalar(hidden, &mut |text, name, shape| {
         let _ = match shape {
             Shape::Enum(_) | Shape::Int(_) => writeln!(text, "{name} ^= zero;"),
+            Shape::Float(_) => writeln!(text, "{name} += zero;"),
             _ => Ok(()),
         };
     });
@@ -46,8 +47,9 @@ fn setup(world: &World) -> String {
 /// All variables that may have changed go into the answer.
 fn finish(world: &World) -> String {
     let changed = |g: &Global| !g.constant && g.role != Role::Input;
-    let body = world.each_scalar(changed, &mut |text, name, _| {
-        let _ = writeln!(text, "hash((unsigned long long){name});");
+    let body = world.each_scalar(changed, &mut |text, name, shape| {
+        let through = if matches!(shape, Shape::Float(_)) { "(long long)" } else { "" };
+        let _ = writeln!(text, "hash((unsigned long long){through}{name});");
     });
     function("finish", &body)
 }

@@ -85,8 +85,13 @@ impl Gen<'_> {
         })
     }
 
-    /// An implicit conversion. One that would be undefined has no known value.
+    /// An implicit conversion. What a floating type cannot hold, or what an
+    /// integer type cannot take, is made small first.
     pub fn convert(&mut self, a: Built, to: TypeId) -> Built {
+        if a.ty == to {
+            return a;
+        }
+        let a = self.prepared(a, to);
         if a.ty == to {
             return a;
         }
@@ -96,12 +101,33 @@ impl Gen<'_> {
     }
 
     pub fn cast(&mut self, a: Built, to: TypeId) -> Built {
+        let direct = self.is_float(a.ty) && to == TypeId::LONG_LONG;
+        let a = if direct || a.ty == to { a } else { self.prepared(a, to) };
         let value = self.converted(a.value, to).unwrap_or(Known::No);
         let id = build::cast(self.p(), a.id, to);
         Built { id, ty: to, value, chars: a.chars + 8, ..a }
     }
 
+    /// A value that can be converted to a type with floating ones around.
+    fn prepared(&mut self, a: Built, to: TypeId) -> Built {
+        match (self.is_float(a.ty), self.is_float(to)) {
+            (_, true) => self.exact(a, to),
+            (true, false) if to != TypeId::BOOL => {
+                match self.converted(a.value, to).is_ok() && a.value != Known::No {
+                    true => a,
+                    false => self.integer(a),
+                }
+            }
+            _ => a,
+        }
+    }
+
     pub fn binary(&mut self, op: BinaryOp, a: Built, b: Built) -> Built {
+        let floating = self.is_float(a.ty) || self.is_float(b.ty);
+        if floating && !op.is_for_floats() {
+            let (a, b) = (self.integer(a), self.integer(b));
+            return self.binary(op, a, b);
+        }
         let (common, result) = build::types_of(self.tree(), op, a.ty, b.ty);
         let right = match op.is_shift() {
             true => build::promoted(self.tree(), b.ty),
@@ -122,7 +148,13 @@ impl Gen<'_> {
                     }
                 }
             }
-            (Known::Float(x), Known::Float(y)) => self.float_binary(op, x, y),
+            (Known::Float(x), Known::Float(y)) if op.is_comparison() => {
+                let yes = Float::compare_by(op, x, y);
+                yes.map_or(Known::No, |yes| Known::Int(yes.into()))
+            }
+            _ if self.is_float(common) && !op.is_comparison() => {
+                return self.float_operation(op, a, b, common);
+            }
             _ => Known::No,
         };
         self.binary_node(op, a, b, result, value)
@@ -141,14 +173,8 @@ impl Gen<'_> {
         }
     }
 
-    fn float_binary(&self, op: BinaryOp, x: Float, y: Float) -> Known {
-        if op.is_comparison() {
-            return Float::compare_by(op, x, y).map_or(Known::No, |yes| Known::Int(yes.into()));
-        }
-        Float::binary(op, x, y).map_or(Known::No, Known::Float)
-    }
-
     pub fn unary(&mut self, op: UnaryOp, a: Built) -> Built {
+        let a = if op == UnaryOp::BitNot { self.integer(a) } else { a };
         let ty = match op {
             UnaryOp::Not => TypeId::INT,
             _ => build::promoted(self.tree(), a.ty),
@@ -173,7 +199,10 @@ impl Gen<'_> {
             (Known::Float(x), _) => match op {
                 UnaryOp::Not => Known::Int(x.is_zero().into()),
                 UnaryOp::Plus => a.value,
-                _ => Known::No,
+                _ => {
+                    let zero = Float::zero(x.format());
+                    Float::binary(BinaryOp::Sub, zero, x).map_or(Known::No, Known::Float)
+                }
             },
             _ => Known::No,
         };

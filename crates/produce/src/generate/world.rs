@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use elenchus_lang::arith;
-use elenchus_lang::target::{IntKind, Target};
+use elenchus_lang::target::{FloatKind, IntKind, Target};
 use elenchus_lang::types::TypeId;
 
 use super::numbers::{some_int_type, some_number};
@@ -20,6 +20,7 @@ use crate::policy::Policy;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
     Int(IntKind),
+    Float(FloatKind),
     Enum(usize),
     Array(Box<Shape>, u64),
     Struct(usize),
@@ -52,6 +53,7 @@ pub struct Function {
     pub is_static: bool,
     pub is_test: bool,
     pub pure_: bool,
+    pub floats: bool,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -249,13 +251,25 @@ impl<'a> Maker<'a> {
                     _ => one,
                 }
             }
-            _ => self.int(),
+            _ => self.scalar(),
         }
+    }
+
+    fn scalar(&mut self) -> Shape {
+        let p = self.policy;
+        let floats = [p.type_float, p.type_double, p.type_long_double];
+        if self.settings.float && self.choices.percent("floating type", floats.iter().sum()) {
+            use FloatKind::*;
+            return Shape::Float(
+                [Float, Double, LongDouble][self.choices.weighted("which floating", &floats)],
+            );
+        }
+        self.int()
     }
 
     fn global(&mut self, number: u64, shape: Shape) {
         let prefix = match &shape {
-            Shape::Int(_) | Shape::Enum(_) => "g",
+            Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => "g",
             Shape::Array(..) => "a",
             _ => "s",
         };
@@ -311,6 +325,14 @@ impl<'a> Maker<'a> {
     fn initialiser(&mut self, shape: &Shape) -> String {
         match shape {
             Shape::Int(kind) => self.number(*kind),
+            Shape::Float(kind) => {
+                let suffix = match kind {
+                    FloatKind::Float => "F",
+                    FloatKind::LongDouble => "L",
+                    _ => "",
+                };
+                format!("{}.0{suffix}", self.choices.between("floating value", -1000, 8_000_000))
+            }
             Shape::Enum(index) => {
                 let count = self.world.enums[*index].len() as u64;
                 format!("E{index}_{}", self.choices.below("enumerator", count))
@@ -352,6 +374,7 @@ impl<'a> Maker<'a> {
     fn size_of(&self, shape: &Shape) -> u64 {
         match shape {
             Shape::Int(kind) => self.settings.target.int_extent(*kind).size.into(),
+            Shape::Float(kind) => self.settings.target.float_extent(*kind).size.into(),
             Shape::Enum(_) => 4,
             Shape::Array(of, length) => length * self.size_of(of),
             // With room for padding.
@@ -375,6 +398,8 @@ impl<'a> Maker<'a> {
         let tests = (size / 3_500 + 1).min(4_000);
         for number in 0..tests {
             let is_static = self.choices.percent("static", self.policy.static_);
+            let floats = self.settings.float
+                && self.choices.percent("floating test", self.policy.float_tests);
             self.world.functions.push(Function {
                 name: format!("test{number}"),
                 result: None,
@@ -382,6 +407,7 @@ impl<'a> Maker<'a> {
                 is_static,
                 is_test: true,
                 pure_: false,
+                floats,
             });
         }
     }
@@ -408,6 +434,7 @@ impl<'a> Maker<'a> {
             is_static,
             is_test: false,
             pure_,
+            floats: false,
         });
     }
 }
@@ -434,6 +461,9 @@ fn declare(shape: &Shape, quals: &str, name: &str) -> String {
     }
     let base = match inner {
         Shape::Int(kind) => spelled(*kind).to_string(),
+        Shape::Float(FloatKind::Float) => "float".into(),
+        Shape::Float(FloatKind::LongDouble) => "long double".into(),
+        Shape::Float(_) => "double".into(),
         Shape::Enum(index) => format!("enum E{index}"),
         Shape::Struct(index) => format!("struct S{index}"),
         Shape::Array(..) | Shape::Pointer(_) => unreachable!("both were taken off"),
@@ -531,7 +561,7 @@ impl World {
         f: &mut dyn FnMut(&mut String, &str, &Shape),
     ) {
         match shape {
-            Shape::Int(_) | Shape::Enum(_) => f(text, name, shape),
+            Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => f(text, name, shape),
             Shape::Pointer(_) => {}
             Shape::Array(of, length) => {
                 let i = ["i", "j", "k", "l", "m", "n"][level.min(5)];

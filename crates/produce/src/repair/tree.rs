@@ -31,12 +31,8 @@ pub fn has_effects(p: &Program, e: ExprId) -> bool {
 /// wherever it was defined. False if no row fits; the tree is as before then.
 pub fn repair(p: &mut Program, e: ExprId, kind: Undefined, choices: &mut Choices) -> bool {
     use Undefined::*;
-    match kind {
-        OutOfBounds | InnerBounds | PointerArithmetic | OnePastAccess => {
-            return repair_index(p, e, choices);
-        }
-        FloatToInt => return repair_float_to_int(p, e, choices),
-        _ => {}
+    if matches!(kind, OutOfBounds | InnerBounds | PointerArithmetic | OnePastAccess) {
+        return repair_index(p, e, choices);
     }
     match p.exprs[e].kind {
         ExprKind::Unary(UnaryOp::Neg, a) => {
@@ -258,11 +254,4 @@ fn fitting_index(
     let cast = build::cast(p, index, unsigned);
     let length = build::constant(p, unsigned, length.into());
     Some(build::binary(p, BinaryOp::Rem, cast, length))
-}
-
-/// `(T)f` as `f >= low && f <= high ? (T)f : k`, with bounds that every
-/// floating type has.
-fn repair_float_to_int(p: &mut Program, e: ExprId, choices: &mut Choices) -> bool {
-    let _ = (p, e, choices);
-    false
 }
