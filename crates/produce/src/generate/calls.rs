@@ -23,7 +23,8 @@ impl Gen<'_> {
                 && cost.saturating_mul(turns * repeated) < left / 6
                 && (callee.written || turns <= 16)
         };
-        let found: Vec<usize> = (0..caller.may_call).filter(fits).collect();
+        let found: Vec<usize> =
+            caller.callees.iter().copied().filter(|index| fits(index)).collect();
         (!found.is_empty()).then_some(found)
     }
 

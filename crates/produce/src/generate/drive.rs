@@ -149,10 +149,7 @@ impl<'a> Gen<'a> {
                 result: result.unwrap_or(TypeId::VOID),
                 params,
                 palette,
-                may_call: match settings.preset {
-                    Preset::Mix => index.min(helpers),
-                    _ => 0,
-                },
+                callees: callees(&mut choices, index.min(helpers)),
                 repeated: !function.is_test,
                 pure_: function.pure_,
                 floats: function.floats,
@@ -170,7 +167,7 @@ impl<'a> Gen<'a> {
             result: TypeId::VOID,
             params: Vec::new(),
             palette: globals.clone(),
-            may_call: 0,
+            callees: Vec::new(),
             repeated: false,
             pure_: false,
             floats: false,
@@ -453,6 +450,23 @@ impl<'a> Gen<'a> {
             }
         }
     }
+}
+
+/// Some of the functions before one, mostly those just before it: all are
+/// called by somebody then.
+fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
+    const SIZE: u64 = 5;
+    let mut found = Vec::new();
+    for _ in 0..SIZE.min(before as u64) {
+        let near = choices.percent("near callee", 70);
+        let distance =
+            choices.below("callee", if near { SIZE.min(before as u64) } else { before as u64 });
+        let callee = before - 1 - distance as usize;
+        if !found.contains(&callee) {
+            found.push(callee);
+        }
+    }
+    found
 }
 
 /// The global variables that a function works on: all collectors, some others.

@@ -106,8 +106,8 @@ pub struct Func {
     pub params: Vec<VarId>,
     /// The global variables that it works on.
     pub palette: Vec<VarId>,
-    /// Functions before this one may be called.
-    pub may_call: usize,
+    /// The functions that it may call: some before it.
+    pub callees: Vec<usize>,
     /// It is called more than once.
     pub repeated: bool,
     /// It reads its parameters and constants only.

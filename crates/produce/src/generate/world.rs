@@ -291,16 +291,15 @@ impl<'a> Maker<'a> {
 
     /// A pointer to (part of) a variable that is read and written.
     fn pointer(&mut self, number: u64) {
-        let fits = |g: &&Global| {
+        let fits = |g: &Global| {
             g.role == Role::Mixed && !g.volatile && !g.constant
                 || matches!(g.shape, Shape::Pointer(_))
         };
-        let targets: Vec<Global> = self.world.globals.iter().filter(fits).cloned().collect();
-        if targets.is_empty() {
-            return;
-        }
-        let at = self.choices.below("pointee", targets.len() as u64) as usize;
-        let target = &targets[at];
+        let count = self.world.globals.len() as u64;
+        let tried: [usize; 4] =
+            [0; 4].map(|_: usize| self.choices.below("pointee", count) as usize);
+        let Some(&at) = tried.iter().find(|&&at| fits(&self.world.globals[at])) else { return };
+        let target = self.world.globals[at].clone();
         let (shape, place) = match &target.shape {
             Shape::Array(of, length) => {
                 let index = self.choices.below("pointee element", *length);
