@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use elenchus_lang::target::Target;
-use elenchus_produce::generate::{Check, Dropped, Generated, Preset, Settings, generate};
+use elenchus_produce::generate::{Check, Dropped, Generated, Layout, Preset, Settings, generate};
 use elenchus_produce::policy::Policy;
 
 use crate::status::Status;
@@ -53,10 +53,20 @@ pub struct Args {
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
     max_data: u64,
 
-    /// How the program shows its answer: it prints a checksum, or compares it
-    /// with the expected one and ends with status 1 if it is another
+    /// How the program shows its answer: it prints a checksum; or it compares
+    /// that (expected) or every variable (values), and ends with status 1
     #[arg(long, default_value = "checksum", value_parser = check)]
     check: Check,
+
+    /// One file, functions and driver in files of their own, or the functions
+    /// in a dynamic library: single, split or shared
+    #[arg(long, default_value = "single", value_parser = layout)]
+    layout: Layout,
+
+    /// Use nothing of a library: the exit status alone tells (with --check
+    /// expected or values)
+    #[arg(long)]
+    freestanding: bool,
 
     /// The data model that it is written for
     #[arg(long, default_value = "x86_64-linux", value_parser = target)]
@@ -91,7 +101,17 @@ fn check(name: &str) -> Result<Check, String> {
     match name {
         "checksum" => Ok(Check::Checksum),
         "expected" => Ok(Check::Expected),
-        _ => Err("the checks are checksum and expected".into()),
+        "values" => Ok(Check::Values),
+        _ => Err("the checks are checksum, expected and values".into()),
+    }
+}
+
+fn layout(name: &str) -> Result<Layout, String> {
+    match name {
+        "single" => Ok(Layout::Single),
+        "split" => Ok(Layout::Split),
+        "shared" => Ok(Layout::Shared),
+        _ => Err("the layouts are single, split and shared".into()),
     }
 }
 
@@ -130,6 +150,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         max_data: args.max_data,
         target: args.target,
         check: args.check,
+        layout: args.layout,
+        freestanding: args.freestanding,
         policy,
         shuffle: !args.no_policies,
         float: !args.no_float,

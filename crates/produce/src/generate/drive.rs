@@ -14,7 +14,7 @@ use super::measure::Repaired;
 use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Role, Var};
 use super::stats::Stats;
 use super::world::{Maker, World};
-use super::{Dropped, Preset, Settings, text};
+use super::{Check, Dropped, Preset, Settings, text};
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
@@ -27,6 +27,9 @@ pub struct Written {
     pub checksum: u64,
     pub stats: Stats,
     pub repaired: Repaired,
+    pub world: World,
+    /// What the variables hold at the end, if that is to be checked.
+    pub values: Vec<(String, String)>,
     pub steps: u64,
 }
 
@@ -53,13 +56,16 @@ pub fn write(
     let world = Maker::make(settings, policy, &mut choices);
     let tests = world.functions.iter().filter(|f| f.is_test).count();
     let calls = tests + tests / 3 + 2;
-    let source =
-        format!("{}{}{}", text::runtime(true), world.text(calls), text::live_main(&world),);
+    let source = format!("{}{}{}", text::runtime(), world.text(calls), text::live_main(&world),);
     let program = parse(settings, &[("program.c".into(), source)])?;
     let mut generator = Gen::new(settings, policy, choices, program, &world)?;
     generator.run()?;
     generator.fill_the_rest();
     generator.tidy();
+    let values = match settings.check {
+        Check::Values => generator.values(&world),
+        _ => Vec::new(),
+    };
     let output = String::from_utf8_lossy(generator.machine.output()).into_owned();
     let checksum = output.trim().rsplit(' ').next().and_then(|n| u64::from_str_radix(n, 16).ok());
     let Some(checksum) = checksum else { return Err(Dropped::NoAnswer(output)) };
@@ -68,14 +74,8 @@ pub fn write(
     let steps = generator.machine.steps();
     let stats = std::mem::take(&mut generator.stats);
     let repaired = std::mem::take(&mut generator.repaired);
-    Ok(Written {
-        program: generator.machine.into_program(),
-        used,
-        checksum,
-        stats,
-        repaired,
-        steps,
-    })
+    let program = generator.machine.into_program();
+    Ok(Written { program, world, values, used, checksum, stats, repaired, steps })
 }
 
 impl<'a> Gen<'a> {

@@ -28,6 +28,7 @@ mod stats;
 mod stmt;
 mod text;
 mod value;
+mod values;
 mod world;
 
 use elenchus_lang::target::Target;
@@ -104,6 +105,20 @@ pub enum Check {
     Checksum,
     /// It compares the checksum itself, and ends with status 1 if it is wrong.
     Expected,
+    /// It compares every variable with its expected value, says `OK` or `NG`
+    /// of each, and ends with status 1 if one is wrong.
+    Values,
+}
+
+/// How a program is laid out in files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// One file. The inputs are hidden by reads of a volatile variable.
+    Single,
+    /// The functions under test, the driver, and a header.
+    Split,
+    /// The same, with the functions in a dynamic library.
+    Shared,
 }
 
 #[derive(Clone, Debug)]
@@ -119,6 +134,9 @@ pub struct Settings {
     pub max_data: u64,
     pub target: &'static Target,
     pub check: Check,
+    pub layout: Layout,
+    /// Nothing of a library is used; the exit status alone tells.
+    pub freestanding: bool,
     pub policy: Policy,
     /// Whether the policy is shuffled for each program.
     pub shuffle: bool,
@@ -138,6 +156,8 @@ impl Default for Settings {
             max_data: 1 << 20,
             target: Target::x86_64(),
             check: Check::Checksum,
+            layout: Layout::Single,
+            freestanding: false,
             policy: Policy::default(),
             shuffle: true,
             float: true,
@@ -155,6 +175,8 @@ impl Settings {
 /// Why there is no program.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Dropped {
+    #[error("a program without a library cannot print its checksum: choose --check expected")]
+    CannotPrint,
     #[error("the declarations could not be made")]
     World,
     #[error("our own text was rejected: {0}")]
@@ -181,6 +203,9 @@ pub struct Generated {
 
 /// The program of a seed.
 pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
+    if settings.freestanding && settings.check == Check::Checksum {
+        return Err(Dropped::CannotPrint);
+    }
     let mut choices = Choices::new(seed);
     let mut policy = match settings.shuffle {
         true => settings.policy.shuffled(&mut choices),

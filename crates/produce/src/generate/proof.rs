@@ -5,7 +5,7 @@ use std::sync::Arc;
 use elenchus_machine::{Limits, Machine, Verdict};
 
 use super::drive::{self, Written};
-use super::{Check, Dropped, Settings};
+use super::{Check, Dropped, Settings, text};
 
 /// Runs the text on a plain machine; gives what it prints.
 pub fn prove(
@@ -13,7 +13,7 @@ pub fn prove(
     files: &[(String, String)],
     written: &mut Written,
 ) -> Result<String, Dropped> {
-    let program = drive::parse(settings, files)?;
+    let program = drive::parse(settings, &text::units(files))?;
     let limits = Limits { steps: written.steps * 2 + 10_000, ..Limits::default() };
     let outcome = Machine::new(Arc::new(program), limits).run(&[]);
     written.stats.steps = outcome.steps;
@@ -21,6 +21,8 @@ pub fn prove(
     let expected = match settings.check {
         Check::Checksum => format!("checksum = {:x}\n", written.checksum),
         Check::Expected => String::new(),
+        Check::Values if settings.freestanding => String::new(),
+        Check::Values => written.values.iter().map(|(name, _)| format!("OK {name}\n")).collect(),
     };
     match outcome.verdict {
         Verdict::Exit(0) if output == expected => Ok(output),

@@ -1,4 +1,4 @@
-//! The finished program as text.
+//! The finished program as text, in one file or several.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use elenchus_lang::tree::Item;
 use super::drive::Written;
 use super::state::Role;
 use super::world::{Global, Shape, World};
-use super::{Check, Settings};
+use super::{Check, Layout, Settings};
 
 /// How an answer is put together: each value changes all that follows.
 const HASH: &str = "\
@@ -20,46 +20,46 @@ static void hash(unsigned long long value)
 }
 ";
 
+/// The names of what stands around the program proper.
+const FRAME: [&str; 6] = ["hash", "setup", "finish", "run", "main", "printf"];
+
 /// What every program begins with. `zero` is 0, but no compiler knows.
-pub fn runtime(printf: bool) -> String {
-    let mut text = String::new();
-    if printf {
-        text += "int printf(const char *, ...);\n";
-    }
-    text += "volatile int zero = 0;\n";
-    text += HASH;
-    text
+pub fn runtime() -> String {
+    format!("int printf(const char *, ...);\nvolatile int zero = 0;\n{HASH}")
 }
 
 /// The inputs as no compiler knows them.
 fn setup(world: &World) -> String {
     let hidden = |g: &Global| !g.constant && !g.volatile && g.role != Role::Output;
     let body = world.each_scalar(hidden, &mut |text, name, shape| {
-        let _ = match shape {
-            Shape::Enum(_) | Shape::Int(_) => writeln!(text, "{name} ^= zero;"),
-            Shape::Float(_) => writeln!(text, "{name} += zero;"),
-            _ => Ok(()),
-        };
+        let op = if matches!(shape, Shape::Float(_)) { '+' } else { '^' };
+        let _ = writeln!(text, "{name} {op}= zero;");
     });
     function("setup", &body)
 }
 
 /// All variables that may have changed go into the answer.
 fn finish(world: &World) -> String {
-    let changed = |g: &Global| !g.constant && g.role != Role::Input;
-    let body = world.each_scalar(changed, &mut |text, name, shape| {
-        let through = if matches!(shape, Shape::Float(_)) { "(long long)" } else { "" };
-        let _ = writeln!(text, "hash((unsigned long long){through}{name});");
+    let body = world.each_scalar(changes, &mut |text, name, shape| {
+        let _ = match shape {
+            Shape::Float(_) => writeln!(text, "hash((unsigned long long)(long long){name});"),
+            shape if shape.is_wide() => writeln!(
+                text,
+                "hash((unsigned long long){name});\nhash((unsigned long long)({name} >> 64));"
+            ),
+            _ => writeln!(text, "hash((unsigned long long){name});"),
+        };
     });
     function("finish", &body)
 }
 
+pub fn changes(global: &Global) -> bool {
+    !global.constant && global.role != Role::Input
+}
+
 fn function(name: &str, body: &str) -> String {
-    let mut counters: Vec<&str> = ["i", "j", "k", "l", "m", "n"]
-        .into_iter()
-        .filter(|i| body.contains(&format!("({i} = ")))
-        .collect();
-    counters.sort_unstable();
+    let is_used = |i: &&str| body.contains(&format!("({i} = "));
+    let counters: Vec<&str> = ["i", "j", "k", "l", "m", "n"].into_iter().filter(is_used).collect();
     let mut text = format!("static void {name}(void)\n{{\n");
     if !counters.is_empty() {
         let _ = writeln!(text, "int {};", counters.join(", "));
@@ -69,53 +69,157 @@ fn function(name: &str, body: &str) -> String {
 
 /// The frame in which a program is written.
 pub fn live_main(world: &World) -> String {
-    format!("{}{}{}", setup(world), finish(world), main_text(Check::Checksum, 0))
+    let main = "int main(void)\n{\nsetup();\nrun();\nfinish();\n\
+                printf(\"checksum = %llx\\n\", checksum);\nreturn 0;\n}\n";
+    format!("{}{}{main}", setup(world), finish(world))
 }
 
-fn main_text(check: Check, expected: u64) -> String {
-    let last = match check {
-        Check::Checksum => "printf(\"checksum = %llx\\n\", checksum);\nreturn 0;".to_string(),
-        Check::Expected => format!("return checksum != {expected}ULL;"),
-    };
-    format!("int main(void)\n{{\nsetup();\nrun();\nfinish();\n{last}\n}}\n")
+/// The `main` of the finished program.
+fn main_text(settings: &Settings, written: &Written) -> String {
+    let mut text = String::from("int main(void) {\n    setup();\n    run();\n");
+    let print = !settings.freestanding;
+    match settings.check {
+        Check::Checksum => {
+            text += "    finish();\n    printf(\"checksum = %llx\\n\", checksum);\n    return 0;\n";
+        }
+        Check::Expected => {
+            text += "    finish();\n";
+            let _ = writeln!(text, "    return checksum != {}ULL;", written.checksum);
+        }
+        Check::Values => {
+            text.insert_str(0, "static int bad = 0;\n");
+            for (name, value) in &written.values {
+                let ok =
+                    if print { format!(" else printf(\"OK {name}\\n\");") } else { String::new() };
+                let ng = if print { format!(" printf(\"NG {name}\\n\");") } else { String::new() };
+                let _ = writeln!(text, "    if ({name} != {value}) {{ bad = 1;{ng} }}{ok}");
+            }
+            text += "    return bad;\n";
+        }
+    }
+    text + "}\n"
+}
+
+/// Where a part of a program goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A type.
+    Type,
+    Global,
+    /// A function of the program proper.
+    Function,
+    /// What calls it and hashes its variables.
+    Frame,
 }
 
 /// The files of a program.
 pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, String)> {
     let p = &*written.program;
-    let mut text =
-        format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
-    let mut body = String::new();
-    let checks = settings.check == Check::Checksum;
-    for item in &p.units[0].items {
-        if let Item::Function(function) = *item {
-            let decl = p.functions[function].decl;
-            let name = p.name(p.decls[decl].name);
-            if name == "main" {
-                body += &printed(&main_text(settings.check, written.checksum));
-                continue;
+    let mut parts: Vec<(Part, String, String)> = Vec::new();
+    for &item in &p.units[0].items {
+        let (part, name) = match item {
+            Item::Function(function) => {
+                let decl = p.functions[function].decl;
+                let name = p.name(p.decls[decl].name);
+                match FRAME.contains(&name) {
+                    true => (Part::Frame, name),
+                    false if written.used.contains(&decl) => (Part::Function, name),
+                    false => continue,
+                }
             }
-            let ours = ["hash", "setup", "finish", "run"].contains(&name);
-            if !ours && !written.used.contains(&decl) {
-                continue;
-            }
+            Item::Declaration(group) => match p.decl_lists[p.groups[group].decls].first() {
+                None => (Part::Type, ""),
+                Some(&decl) => {
+                    let name = p.name(p.decls[decl].name);
+                    let frame = ["printf", "zero", "checksum"].contains(&name);
+                    (if frame { Part::Frame } else { Part::Global }, name)
+                }
+            },
+            _ => continue,
+        };
+        if needs(settings, name) {
+            let text = match name {
+                "main" => main_text(settings, written),
+                _ => printer::print_item(p, item) + "\n",
+            };
+            parts.push((part, name.to_string(), broken(&text)));
         }
-        if let Item::Declaration(group) = *item {
-            let declared = &p.decl_lists[p.groups[group].decls];
-            let is_printf = declared.first().is_some_and(|&d| p.name(p.decls[d].name) == "printf");
-            if is_printf && !checks {
-                continue;
-            }
-        }
-        body += &printer::print_item(p, *item);
-        body.push('\n');
     }
-    text += &broken(&body);
-    vec![("program.c".into(), text)]
+    let head =
+        format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
+    match settings.layout {
+        Layout::Single => {
+            let body: String = parts.iter().map(|(_, _, text)| text.as_str()).collect();
+            vec![("program.c".into(), head + &body)]
+        }
+        Layout::Split | Layout::Shared => split(settings, written, &head, &parts),
+    }
 }
 
-fn printed(text: &str) -> String {
-    text.to_string()
+/// Whether the chosen way to check needs a part of the frame.
+fn needs(settings: &Settings, name: &str) -> bool {
+    let values = settings.check == Check::Values;
+    match name {
+        "printf" => !settings.freestanding && settings.check != Check::Expected,
+        "hash" | "checksum" | "finish" => !values,
+        _ => true,
+    }
+}
+
+/// Types and declarations, the functions under test, and what drives them:
+/// no compiler sees the values of the variables and the code at once.
+fn split(
+    settings: &Settings,
+    written: &Written,
+    head: &str,
+    parts: &[(Part, String, String)],
+) -> Vec<(String, String)> {
+    let of = |wanted: Part| -> String {
+        parts
+            .iter()
+            .filter(|(part, ..)| *part == wanted)
+            .map(|(_, _, text)| text.as_str())
+            .collect()
+    };
+    let mut header = format!("{head}{}", of(Part::Type));
+    for global in &written.world.globals {
+        let _ = writeln!(header, "extern {};", World::declared(global));
+    }
+    for function in &written.world.functions {
+        let is_used =
+            parts.iter().any(|(part, name, _)| *part == Part::Function && *name == function.name);
+        if is_used {
+            let _ = writeln!(header, "{};", World::prototype(function));
+        }
+    }
+    let include = "#include \"program.h\"\n";
+    let build = match settings.layout {
+        Layout::Shared => {
+            "libtests.so: tests.c program.h\n\t$(CC) $(CFLAGS) -fPIC -shared tests.c -o $@\n\
+            program: driver.c libtests.so\n\t$(CC) $(CFLAGS) driver.c ./libtests.so -o $@\n"
+        }
+        _ => {
+            "program: driver.o tests.o\n\t$(CC) $(CFLAGS) driver.o tests.o -o $@\n\
+            driver.o tests.o: program.h\n"
+        }
+    };
+    vec![
+        ("program.h".into(), header),
+        ("tests.c".into(), format!("{head}{include}{}", of(Part::Function))),
+        ("driver.c".into(), format!("{head}{include}{}{}", of(Part::Global), of(Part::Frame))),
+        ("Makefile".into(), format!("all: program\n{build}")),
+    ]
+}
+
+/// The texts that a machine takes: the header in its place.
+pub fn units(files: &[(String, String)]) -> Vec<(String, String)> {
+    let header = files.iter().find(|(name, _)| name == "program.h");
+    let sources = files.iter().filter(|(name, _)| name.ends_with(".c"));
+    let included = |text: &String| match header {
+        Some((_, header)) => text.replacen("#include \"program.h\"\n", header, 1),
+        None => text.clone(),
+    };
+    sources.map(|(name, text)| (name.clone(), included(text))).collect()
 }
 
 /// Lines longer than this are broken.

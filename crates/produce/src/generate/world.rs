@@ -12,7 +12,7 @@ use elenchus_lang::types::TypeId;
 
 use super::numbers::{some_int_type, some_number};
 use super::state::Role;
-use super::{Preset, Settings};
+use super::{Layout, Preset, Settings};
 use crate::choices::Choices;
 use crate::policy::Policy;
 
@@ -62,6 +62,13 @@ pub struct World {
     pub enums: Vec<Vec<i32>>,
     pub globals: Vec<Global>,
     pub functions: Vec<Function>,
+}
+
+impl Shape {
+    /// Whether it has more than 64 bits.
+    pub fn is_wide(&self) -> bool {
+        matches!(self, Shape::Int(IntKind::Int128 | IntKind::UInt128))
+    }
 }
 
 /// Statements of a function that may be written.
@@ -283,7 +290,7 @@ impl<'a> Maker<'a> {
             _ => Role::Mixed,
         };
         let volatile = !collects && self.choices.percent("volatile", self.policy.volatile);
-        let is_static = self.choices.percent("static", self.policy.static_);
+        let is_static = self.is_static();
         let init = self.initialiser(&shape);
         let name = format!("{prefix}{number}");
         self.world.globals.push(Global { name, shape, role, constant, volatile, is_static, init });
@@ -309,7 +316,7 @@ impl<'a> Maker<'a> {
             Shape::Pointer(of) if matches!(&**of, Shape::Pointer(_)) => return,
             other => (other.clone(), target.name.clone()),
         };
-        let is_static = self.choices.percent("static", self.policy.static_);
+        let is_static = self.is_static();
         self.world.globals.push(Global {
             name: format!("p{number}"),
             shape: Shape::Pointer(Box::new(shape)),
@@ -319,6 +326,12 @@ impl<'a> Maker<'a> {
             is_static,
             init: format!("&{place}"),
         });
+    }
+
+    /// What other files see is not static.
+    fn is_static(&mut self) -> bool {
+        self.choices.percent("static", self.policy.static_)
+            && self.settings.layout == Layout::Single
     }
 
     fn initialiser(&mut self, shape: &Shape) -> String {
@@ -396,7 +409,7 @@ impl<'a> Maker<'a> {
         }
         let tests = (size / 3_500 + 1).min(4_000);
         for number in 0..tests {
-            let is_static = self.choices.percent("static", self.policy.static_);
+            let is_static = self.is_static();
             let floats = self.settings.float
                 && self.choices.percent("floating test", self.policy.float_tests);
             self.world.functions.push(Function {
@@ -425,7 +438,8 @@ impl<'a> Maker<'a> {
             };
             params.push((format!("x{index}"), shape));
         }
-        let is_static = self.choices.percent("static", 60);
+        let is_static =
+            self.settings.layout == Layout::Single && self.choices.percent("static", 60);
         self.world.functions.push(Function {
             name: format!("f{number}"),
             result: Some(result),
