@@ -88,6 +88,17 @@ pub enum Op {
         src: Reg,
         access: Index,
     },
+    /// A static scalar, named directly.
+    LoadStatic {
+        dst: Reg,
+        index: Index,
+        access: Index,
+    },
+    StoreStatic {
+        src: Reg,
+        index: Index,
+        access: Index,
+    },
     /// Copies an object's bytes as they are.
     Copy {
         to: Reg,
@@ -132,6 +143,15 @@ pub enum Op {
         dst: Reg,
         a: Reg,
         b: Reg,
+    },
+    /// The same for words, with a constant on the right: a count of a shift is
+    /// not too large.
+    IntWith {
+        op: BinaryOp,
+        ty: IntType,
+        dst: Reg,
+        a: Reg,
+        b: u64,
     },
     Shift {
         op: BinaryOp,
@@ -296,6 +316,15 @@ pub enum Op {
         when: bool,
         a: Reg,
         b: Reg,
+        to: Index,
+    },
+    /// The same with a constant on the right.
+    BranchWith {
+        op: BinaryOp,
+        ty: IntType,
+        when: bool,
+        a: Reg,
+        b: i32,
         to: Index,
     },
     Switch {

@@ -335,8 +335,9 @@ impl Machine {
             let (base, locals) = (frame.base, frame.locals);
             let mut pc = frame.pc as usize;
             self.make_room(base + code.registers, locals + code.locals.len());
+            let ops = code.ops.as_slice();
             loop {
-                let op = code.ops[pc];
+                let op = &ops[pc];
                 pc += 1;
                 /// The value, or the end of the run.
                 macro_rules! check {
@@ -347,7 +348,7 @@ impl Machine {
                         }
                     };
                 }
-                match op {
+                match *op {
                     Op::Step => {
                         self.steps += 1;
                         if self.steps > self.attention {
@@ -383,6 +384,18 @@ impl Machine {
                         let value = match quick {
                             Some(lo) => Value { lo, hi: 0 },
                             None => check!(int_binary(op, ty, ty, a, b)),
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::IntWith { op, ty, dst, a, b } => {
+                        let a = self.get(base, a);
+                        let quick = match a.hi == 0 {
+                            true => arith::int::word(op, ty, a.lo, b),
+                            false => None,
+                        };
+                        let value = match quick {
+                            Some(lo) => Value { lo, hi: 0 },
+                            None => check!(int_binary(op, ty, ty, a, Value { lo: b, hi: 0 })),
                         };
                         self.set(base, dst, value);
                     }
@@ -496,6 +509,25 @@ impl Machine {
                             pc = to as usize;
                         }
                     }
+                    Op::BranchWith { op, ty, when, a, b, to } => {
+                        let (a, b) = (self.get(base, a), i64::from(b) as u64);
+                        let quick = match a.hi == 0 {
+                            true => arith::int::word(op, ty, a.lo, b),
+                            false => None,
+                        };
+                        let truth = match quick {
+                            Some(truth) => truth,
+                            None => {
+                                let b = Value { lo: b, hi: 0 };
+                                let truth = check!(int_binary(op, ty, ty, a, b));
+                                check!(taint::check(truth));
+                                truth.lo
+                            }
+                        };
+                        if (truth != 0) == when {
+                            pc = to as usize;
+                        }
+                    }
                     Op::Load { dst, pointer, access } => {
                         let pointer = self.get(base, pointer);
                         let access = &code.accesses[access as usize];
@@ -508,18 +540,19 @@ impl Machine {
                         check!(self.store(base, pointer, value, access));
                     }
                     Op::Static { dst, index } => {
-                        let (item, known) = &code.statics[index as usize];
-                        let value = match known.get() {
-                            Some(value) => value,
-                            None => {
-                                let value = check!(self.static_address(*item));
-                                if !self.logging() {
-                                    known.set(Some(value));
-                                }
-                                value
-                            }
-                        };
+                        let value = check!(self.static_of(&code, index));
                         self.set(base, dst, value);
+                    }
+                    Op::LoadStatic { dst, index, access } => {
+                        let pointer = check!(self.static_of(&code, index));
+                        let access = &code.accesses[access as usize];
+                        let value = check!(self.load(base, pointer, access));
+                        self.set(base, dst, value);
+                    }
+                    Op::StoreStatic { src, index, access } => {
+                        let pointer = check!(self.static_of(&code, index));
+                        let access = &code.accesses[access as usize];
+                        check!(self.store(base, pointer, self.get(base, src), access));
                     }
                     Op::Local { dst, local } => {
                         let value = self.locals[locals + local as usize];
@@ -543,7 +576,7 @@ impl Machine {
                             Next::Switched => break,
                         }
                     }
-                    other => match self.operate_rarely(&code, other, base, &mut pc, bottom) {
+                    _ => match self.operate_rarely(&code, *op, base, &mut pc, bottom) {
                         Ok(Next::Go) => {}
                         Ok(Next::Switched) => break,
                         Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),

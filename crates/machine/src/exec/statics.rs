@@ -12,7 +12,7 @@ use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::state::Change;
 use super::{Frame, Machine, across};
-use crate::code::{Code, Origin, StaticRef};
+use crate::code::{Code, Index, Origin, StaticRef};
 use crate::lower;
 use crate::memory::{Kind, Plan, UNTAGGED};
 use crate::stop::Stop;
@@ -213,6 +213,20 @@ impl Machine {
         let result = self.execute_above(bottom).map(|_| ());
         self.codes.pop();
         result
+    }
+
+    /// The address of something static that code names; it is remembered there.
+    #[inline]
+    pub(super) fn static_of(&mut self, code: &Code, index: Index) -> Result<Value, Stop> {
+        let (item, known) = &code.statics[index as usize];
+        if let Some(value) = known.get() {
+            return Ok(value);
+        }
+        let value = self.static_address(*item)?;
+        if !self.logging() {
+            known.set(Some(value));
+        }
+        Ok(value)
     }
 
     /// The address of something static, made when first asked for if it is a

@@ -12,6 +12,7 @@ mod complex;
 mod convert;
 mod expr;
 mod init;
+mod literal;
 mod live;
 mod nested;
 mod order;
@@ -27,9 +28,12 @@ pub use live::{Kept, refresh};
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Access, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Reg};
+use crate::code::{
+    Access, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Reg, StaticRef,
+};
 use crate::exec::typed;
 
 /// Why a piece of the tree has no code.
@@ -47,6 +51,8 @@ struct Lowerer<'p> {
     code: Code,
     storage: FxHashMap<DeclId, Storage>,
     literals: FxHashMap<ExprId, u16>,
+    /// Where static things are in the table of the code.
+    statics: FxHashMap<StaticRef, Index>,
     /// Where the lengths of types of variable size are remembered.
     lengths: FxHashMap<ExprId, Storage>,
     /// Arrays of variable length whose declaration has code.
@@ -71,6 +77,8 @@ struct Lowerer<'p> {
     has_temporaries: bool,
     /// What the parts of the present full expression may do, if it matters.
     effects: FxHashMap<ExprId, order::Effects>,
+    /// Nodes of an expression that was looked at; kept for its memory.
+    walked: Vec<Child>,
     /// How many bookkeepings of order are open here.
     watching: usize,
     evaluation: Evaluation,
@@ -95,6 +103,7 @@ impl<'p> Lowerer<'p> {
             code,
             storage: FxHashMap::default(),
             literals: FxHashMap::default(),
+            statics: FxHashMap::default(),
             lengths: FxHashMap::default(),
             declared: FxHashSet::default(),
             has_nested: false,
@@ -113,6 +122,7 @@ impl<'p> Lowerer<'p> {
             switches: Vec::new(),
             has_temporaries: false,
             effects: FxHashMap::default(),
+            walked: Vec::new(),
             watching: 0,
             evaluation: Evaluation::Watched,
             has_stmt_exprs: false,
@@ -150,7 +160,8 @@ impl<'p> Lowerer<'p> {
             Op::Jump { to }
             | Op::JumpIf { to, .. }
             | Op::JumpUnless { to, .. }
-            | Op::Branch { to, .. } => *to = target,
+            | Op::Branch { to, .. }
+            | Op::BranchWith { to, .. } => *to = target,
             _ => {}
         }
     }

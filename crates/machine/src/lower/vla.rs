@@ -121,11 +121,11 @@ impl Lowerer<'_> {
     /// included.
     pub(super) fn descend(&self, root: Child, mut f: impl FnMut(Child)) {
         let mut pending = vec![root];
-        let mut found = Vec::new();
         while let Some(node) = pending.pop() {
             f(node);
-            self.children(node, |child| found.push(child));
-            pending.extend(found.drain(..).rev());
+            let first = pending.len();
+            self.children(node, |child| pending.push(child));
+            pending[first..].reverse();
         }
     }
 
