@@ -115,6 +115,14 @@ pub enum Op {
         pointer: Reg,
         size: Index,
     },
+    /// Numbers that an initialiser has side by side, so far in an object.
+    Put {
+        pointer: Reg,
+        offset: u32,
+        /// Their bytes in `Code::data`.
+        start: Index,
+        size: u32,
+    },
     /// Bytes of a string literal, and zeros to the end of the array.
     FillString {
         pointer: Reg,
@@ -720,6 +728,7 @@ pub struct Code {
     pub origins: Vec<Origin>,
     pub registers: usize,
     pub wide: Vec<u128>,
+    pub data: Vec<u8>,
     pub accesses: Vec<Access>,
     pub strides: Vec<Stride>,
     pub sizes: Vec<u64>,
@@ -742,6 +751,8 @@ pub struct Code {
     pub variadic: bool,
     pub promises: Promises,
     pub result: Option<TypeId>,
+    /// The result is a value in memory, for which the caller has made room.
+    pub returns_record: bool,
     pub name: Option<Symbol>,
     /// The function, and the one that it is nested in.
     pub decl: Option<DeclId>,

@@ -28,6 +28,21 @@ impl Machine {
         pointer: Value,
         access: &Access,
     ) -> Result<Value, Stop> {
+        if let (Form::Int(ty), true) = (access.form, self.is_unwatched(access)) {
+            if let Some(bits) = self.memory.read_scalar(pointer, access) {
+                return Ok(Value { lo: extended(ty, bits), hi: 0 });
+            }
+        }
+        self.load_checked(base, pointer, access)
+    }
+
+    /// The same where more has to be looked at.
+    fn load_checked(
+        &mut self,
+        base: usize,
+        pointer: Value,
+        access: &Access,
+    ) -> Result<Value, Stop> {
         let place = match self.memory.access(pointer, access.size.into(), access.align.into()) {
             Ok(place) => place,
             Err(stop) => return Err(self.denied(base, access, stop)),
@@ -45,12 +60,7 @@ impl Machine {
         Ok(match access.form {
             Form::Int(ty) => {
                 if let Some(bits) = self.memory.read_plain(place, size) {
-                    let shift = 64 - u32::from(ty.bits);
-                    let lo = match ty.signed {
-                        true => ((bits << shift) as i64 >> shift) as u64,
-                        false => bits,
-                    };
-                    return Ok(Value { lo, hi: 0 });
+                    return Ok(Value { lo: extended(ty, bits), hi: 0 });
                 }
                 let (bits, taint) = self.memory.read(place, size)?;
                 let value = Value::from_int(ty, arith::int::wrap(ty, bits as i128));
@@ -109,6 +119,22 @@ impl Machine {
 
     #[inline]
     pub(super) fn store(
+        &mut self,
+        base: usize,
+        pointer: Value,
+        value: Value,
+        access: &Access,
+    ) -> Result<(), Stop> {
+        if let (Form::Int(_), 0, true) = (access.form, value.hi, self.is_unwatched(access)) {
+            if self.memory.write_scalar(pointer, access, value.lo) {
+                return Ok(());
+            }
+        }
+        self.store_checked(base, pointer, value, access)
+    }
+
+    /// The same where more has to be looked at.
+    fn store_checked(
         &mut self,
         base: usize,
         pointer: Value,
@@ -251,6 +277,12 @@ impl Machine {
             Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
             None => self.order.touch_bytes(birth, place.offset as u64, stamps, write, depth),
         }
+    }
+
+    /// Whether nobody has to be told of an access.
+    #[inline]
+    fn is_unwatched(&self, access: &Access) -> bool {
+        !self.is_alert() && !access.ty.is_volatile()
     }
 
     /// Whether accesses have to be noted at all.
@@ -597,6 +629,18 @@ impl Machine {
         }
     }
 
+    /// Initialises part of an object.
+    pub(super) fn put_numbers(&mut self, pointer: Value, bytes: &[u8]) -> Result<(), Stop> {
+        let place = self.memory.access(pointer, bytes.len() as u64, 1)?;
+        if self.is_alert() {
+            let size = bytes.len() as u32;
+            let access = Access { size, ..self.whole_access(CHARACTER)? };
+            self.note_access(place, pointer, &access, true)?;
+        }
+        self.memory.put(place, bytes);
+        Ok(())
+    }
+
     pub(super) fn fill_string(
         &mut self,
         pointer: Value,
@@ -626,5 +670,15 @@ impl Machine {
             bytes.chunks_mut(unit).for_each(<[u8]>::reverse);
         }
         bytes
+    }
+}
+
+/// The bits of an integer in memory as a register holds them.
+#[inline]
+fn extended(ty: IntType, bits: u64) -> u64 {
+    let shift = 64 - u32::from(ty.bits);
+    match ty.signed {
+        true => ((bits << shift) as i64 >> shift) as u64,
+        false => bits,
     }
 }

@@ -36,7 +36,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Code, Evaluation, Index, Op, Origin, Scalar, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Scalar, StaticRef, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
@@ -109,9 +109,9 @@ struct Frame {
     stack_mark: u64,
     /// Tells this call from all others.
     serial: u64,
-    varargs: Vec<(Value, TypeId)>,
+    varargs: Box<[(Value, TypeId)]>,
     /// The frame of the enclosing function, if this one is nested.
-    outer: Option<usize>,
+    outer: Option<u32>,
     /// The caller's register for the result.
     dst: u16,
     /// Before the statement that it executes, while the program is written.
@@ -130,6 +130,8 @@ pub struct Machine {
     code_of: FxHashMap<FunctionId, u32>,
     /// Definitions, by entity.
     functions: FxHashMap<DeclId, FunctionId>,
+    /// What they promise.
+    promises: FxHashMap<DeclId, Promises>,
     /// Entities of external names that are defined elsewhere in the program.
     links: FxHashMap<DeclId, DeclId>,
     names: FxHashMap<Symbol, DeclId>,
@@ -206,6 +208,7 @@ impl Machine {
             kept: FxHashMap::default(),
             code_of: FxHashMap::default(),
             functions: FxHashMap::default(),
+            promises: FxHashMap::default(),
             links: FxHashMap::default(),
             names: FxHashMap::default(),
             statics: FxHashMap::default(),
@@ -491,6 +494,11 @@ impl Machine {
                             Err(Done::Returned(value)) => return Ok(value),
                         }
                     }
+                    Op::ReturnNothing => match self.return_from(&code, None, bottom) {
+                        Ok(_) => break,
+                        Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
+                        Err(Done::Returned(value)) => return Ok(value),
+                    },
                     Op::Branch { op, ty, when, a, b, to } => {
                         let (a, b) = (self.get(base, a), self.get(base, b));
                         let quick = match (a.hi | b.hi) == 0 {

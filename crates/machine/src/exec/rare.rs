@@ -70,7 +70,6 @@ impl Machine {
                 }
                 return self.return_from(code, Some(value), bottom);
             }
-            Op::ReturnNothing => return self.return_from(code, None, bottom),
             Op::Copy { to, from, access } => {
                 let (to, from) = (self.get(base, to), self.get(base, from));
                 self.copy(base, to, from, &code.accesses[access as usize])?;
@@ -79,6 +78,12 @@ impl Machine {
                 let size = code.sizes[size as usize];
                 let place = self.memory.access(self.get(base, pointer), size, 1)?;
                 self.memory.fill(place, size as usize, 0);
+            }
+            Op::Put { pointer, offset, start, size } => {
+                let pointer = self.get(base, pointer);
+                let target = Value { lo: pointer.lo.wrapping_add(offset.into()), ..pointer };
+                let bytes = &code.data[start as usize..][..size as usize];
+                self.put_numbers(target, bytes)?;
             }
             Op::FillString { pointer, index } => {
                 let (string, size) = code.strings[index as usize];

@@ -27,6 +27,7 @@ impl Machine {
         for (id, function) in p.functions.iter() {
             self.functions.insert(p.decls[function.decl].entity, id);
         }
+        self.promises = lower::promises(&p);
         for (id, decl) in p.decls.iter() {
             if decl.linkage != Linkage::External || decl.entity != id {
                 continue;
@@ -204,7 +205,7 @@ impl Machine {
             scope: 0,
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
-            varargs: Vec::new(),
+            varargs: Box::default(),
             outer: None,
             dst: 0,
             statement: None,

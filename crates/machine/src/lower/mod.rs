@@ -24,6 +24,7 @@ mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
+pub use promises::promises;
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
@@ -32,7 +33,7 @@ use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{
-    Access, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Reg, StaticRef,
+    Access, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Promises, Reg, StaticRef,
 };
 use crate::exec::typed;
 
@@ -202,7 +203,8 @@ impl<'p> Lowerer<'p> {
         if self.p.types.is_void(ty) || self.p.types.is_function(ty) {
             return Ok(1);
         }
-        layout::size_of(&self.p.types, &self.p.target, ty).ok_or("a type of variable size".into())
+        let size = layout::size_of(&self.p.types, &self.p.target, ty);
+        size.ok_or_else(|| "a type of variable size".into())
     }
 
     fn form(&self, ty: TypeId) -> Lowered<Form> {
@@ -268,20 +270,21 @@ impl<'p> Lowerer<'p> {
 }
 
 /// The code of a function.
-pub fn function(p: &Program, id: FunctionId, evaluation: Evaluation) -> Code {
-    lower_function(p, id, None, evaluation).code
+pub fn function(p: &Program, id: FunctionId, promises: Promises, evaluation: Evaluation) -> Code {
+    lower_function(p, id, promises, None, evaluation).code
 }
 
 /// The same, with what is needed to change it later.
-pub fn live_function(p: &Program, id: FunctionId) -> (Code, Kept) {
+pub fn live_function(p: &Program, id: FunctionId, promises: Promises) -> (Code, Kept) {
     let body = p.functions[id].body;
     let live = Some(Box::new(live::Live::new(body)));
-    lower_function(p, id, live, Evaluation::Watched).keep()
+    lower_function(p, id, promises, live, Evaluation::Watched).keep()
 }
 
 fn lower_function(
     p: &Program,
     id: FunctionId,
+    promises: Promises,
     live: Option<Box<live::Live>>,
     evaluation: Evaluation,
 ) -> Lowerer<'_> {
@@ -296,8 +299,9 @@ fn lower_function(
     lowerer.code.name = Some(decl.name);
     lowerer.code.decl = Some(decl.entity);
     lowerer.code.result = Some(result);
+    lowerer.code.returns_record = typed::is_composite(&p.types, result);
     lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
-    lowerer.code.promises = promises::of(p, decl.entity);
+    lowerer.code.promises = promises;
     lowerer.at = Origin::Decl(function.decl);
     lowerer.plan(&function);
     for &param in &p.decl_lists[function.params] {

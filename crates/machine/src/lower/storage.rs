@@ -22,6 +22,10 @@ impl Lowerer<'_> {
         let in_params = self.param_exprs(function);
         let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         let body = self.nodes([Child::Stmt(function.body)], function.scope);
+        // About as much as will be made, so that little is copied.
+        self.code.ops.reserve(body.len());
+        self.code.origins.reserve(body.len());
+        self.code.accesses.reserve(body.len() / 8);
         self.look_for_nested(function, &body);
         let mut in_memory = FxHashSet::default();
         self.look_for_addressed(&params, &mut in_memory);
