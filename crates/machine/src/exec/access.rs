@@ -21,7 +21,7 @@ const CHARACTER: TypeId = TypeId::int(IntKind::Char);
 
 impl Machine {
     /// `base` is where the registers of the access path lie.
-    #[inline]
+    #[inline(always)]
     pub(super) fn load(
         &mut self,
         base: usize,
@@ -37,6 +37,7 @@ impl Machine {
     }
 
     /// The same where more has to be looked at.
+    #[inline(never)]
     fn load_checked(
         &mut self,
         base: usize,
@@ -117,7 +118,7 @@ impl Machine {
         if x87 && padded { 10 } else { size }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn store(
         &mut self,
         base: usize,
@@ -134,6 +135,7 @@ impl Machine {
     }
 
     /// The same where more has to be looked at.
+    #[inline(never)]
     fn store_checked(
         &mut self,
         base: usize,

@@ -193,6 +193,7 @@ const LABEL_STEP: u64 = 16;
 /// What the loop does after an operation.
 enum Next {
     Go,
+    Jump(usize),
     /// Another frame is on top.
     Switched,
 }
@@ -580,12 +581,13 @@ impl Machine {
                     Op::Call { site } => {
                         self.frame_mut().pc = pc as Index;
                         match check!(self.call_site(&code, site, base)) {
-                            Next::Go => {}
                             Next::Switched => break,
+                            Next::Go | Next::Jump(_) => {}
                         }
                     }
-                    _ => match self.operate_rarely(&code, *op, base, &mut pc, bottom) {
+                    _ => match self.operate_rarely(&code, *op, base, pc, bottom) {
                         Ok(Next::Go) => {}
+                        Ok(Next::Jump(to)) => pc = to,
                         Ok(Next::Switched) => break,
                         Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
                         Err(Done::Returned(value)) => return Ok(value),

@@ -17,7 +17,7 @@ impl Machine {
         code: &Code,
         op: Op,
         base: usize,
-        pc: &mut usize,
+        pc: usize,
         bottom: usize,
     ) -> Result<Next, Done> {
         match op {
@@ -61,7 +61,7 @@ impl Machine {
                     hit.map(|(.., to)| *to)
                 };
                 let to = table.singles.get(&value).copied().or_else(in_range);
-                *pc = to.unwrap_or(table.default) as usize;
+                return Ok(Next::Jump(to.unwrap_or(table.default) as usize));
             }
             Op::Return { value } => {
                 let value = self.get(base, value);
@@ -142,7 +142,7 @@ impl Machine {
                     return Ok(Next::Switched);
                 };
                 self.change_scope(code, scope)?;
-                *pc = to as usize;
+                return Ok(Next::Jump(to as usize));
             }
             Op::NoreturnReturned => {
                 let detail = "the function is declared not to return";
@@ -173,7 +173,7 @@ impl Machine {
             Op::VaEnd { list } => self.va_end(self.get(base, list))?,
             Op::VaCopy { to, from } => self.va_copy(self.get(base, to), self.get(base, from))?,
             Op::SetJump { dst, buffer } => {
-                self.set_jump(code, self.get(base, buffer), dst, *pc)?;
+                self.set_jump(code, self.get(base, buffer), dst, pc)?;
                 self.set(base, dst, Value::default());
             }
             Op::LongJump { buffer, value } => {

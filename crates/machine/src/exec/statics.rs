@@ -190,7 +190,7 @@ impl Machine {
         let code = Rc::new(code);
         self.codes.push(Rc::clone(&code));
         let base = self.registers.len();
-        self.registers.resize(base + code.registers, Value::INDETERMINATE);
+        self.blank_registers(code.registers);
         self.serial += 1;
         let bottom = self.frames.len();
         self.frames.push(Frame {

@@ -30,7 +30,7 @@ impl Memory {
     /// What most loads read: a number of 1, 2, 4 or 8 bytes in an object of
     /// that very type, with nothing special about any of its bytes. Nothing
     /// where more has to be looked at, or where something is wrong.
-    #[inline]
+    #[inline(always)]
     pub fn read_scalar(&self, pointer: Value, access: &Access) -> Option<u64> {
         let object = self.objects.get(pointer.provenance().index()?)?;
         let offset = self.plain_offset(object, pointer, access)?;
@@ -46,7 +46,7 @@ impl Memory {
     }
 
     /// The same for stores: false where more has to be done.
-    #[inline]
+    #[inline(always)]
     pub fn write_scalar(&mut self, pointer: Value, access: &Access, bits: u64) -> bool {
         let Some(index) = pointer.provenance().index() else { return false };
         let object = &self.objects[index];
@@ -63,7 +63,7 @@ impl Memory {
     }
 
     /// Where such a number lies.
-    #[inline]
+    #[inline(always)]
     fn plain_offset(&self, object: &Object, pointer: Value, access: &Access) -> Option<usize> {
         let c = &object.contents;
         let offset = pointer.lo.wrapping_sub(object.address) as usize;
