@@ -152,11 +152,11 @@ pub fn children(p: &Program, node: Child, f: impl FnMut(Child)) {
 /// can be deep.
 pub fn descend(p: &Program, root: Child, mut f: impl FnMut(Child)) {
     let mut pending = vec![root];
-    let mut found = Vec::new();
     while let Some(node) = pending.pop() {
         f(node);
-        children(p, node, |child| found.push(child));
-        pending.extend(found.drain(..).rev());
+        let first = pending.len();
+        children(p, node, |child| pending.push(child));
+        pending[first..].reverse();
     }
 }
 

@@ -88,6 +88,17 @@ pub enum Op {
         src: Reg,
         access: Index,
     },
+    /// A static scalar, named directly.
+    LoadStatic {
+        dst: Reg,
+        index: Index,
+        access: Index,
+    },
+    StoreStatic {
+        src: Reg,
+        index: Index,
+        access: Index,
+    },
     /// Copies an object's bytes as they are.
     Copy {
         to: Reg,
@@ -103,6 +114,14 @@ pub enum Op {
     Zero {
         pointer: Reg,
         size: Index,
+    },
+    /// Numbers that an initialiser has side by side, so far in an object.
+    Put {
+        pointer: Reg,
+        offset: u32,
+        /// Their bytes in `Code::data`.
+        start: Index,
+        size: u32,
     },
     /// Bytes of a string literal, and zeros to the end of the array.
     FillString {
@@ -132,6 +151,15 @@ pub enum Op {
         dst: Reg,
         a: Reg,
         b: Reg,
+    },
+    /// The same for words, with a constant on the right: a count of a shift is
+    /// not too large.
+    IntWith {
+        op: BinaryOp,
+        ty: IntType,
+        dst: Reg,
+        a: Reg,
+        b: u64,
     },
     Shift {
         op: BinaryOp,
@@ -296,6 +324,15 @@ pub enum Op {
         when: bool,
         a: Reg,
         b: Reg,
+        to: Index,
+    },
+    /// The same with a constant on the right.
+    BranchWith {
+        op: BinaryOp,
+        ty: IntType,
+        when: bool,
+        a: Reg,
+        b: i32,
         to: Index,
     },
     Switch {
@@ -691,6 +728,7 @@ pub struct Code {
     pub origins: Vec<Origin>,
     pub registers: usize,
     pub wide: Vec<u128>,
+    pub data: Vec<u8>,
     pub accesses: Vec<Access>,
     pub strides: Vec<Stride>,
     pub sizes: Vec<u64>,
@@ -713,6 +751,8 @@ pub struct Code {
     pub variadic: bool,
     pub promises: Promises,
     pub result: Option<TypeId>,
+    /// The result is a value in memory, for which the caller has made room.
+    pub returns_record: bool,
     pub name: Option<Symbol>,
     /// The function, and the one that it is nested in.
     pub decl: Option<DeclId>,

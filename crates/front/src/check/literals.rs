@@ -36,8 +36,13 @@ impl Checker<'_> {
             [b'0', ..] => (IntStyle::Octal, 8, text),
             _ => (IntStyle::Decimal, 10, text),
         };
-        let digit = |byte: u8| char::from(byte).to_digit(radix);
-        let end = digits.iter().position(|&b| digit(b).is_none()).unwrap_or(digits.len());
+        let mut value: u64 = 0;
+        let mut end = 0;
+        while let Some(digit) = digits.get(end).and_then(|&byte| digit_of(byte, radix)) {
+            // gcc warns and keeps the low bits.
+            value = value.wrapping_mul(radix).wrapping_add(digit);
+            end += 1;
+        }
         let (digits, suffix) = digits.split_at(end);
         let Some(suffix) = std::str::from_utf8(suffix).ok().and_then(IntSuffix::parse) else {
             // `0.5` never comes here; `09` and `1z` do.
@@ -47,12 +52,6 @@ impl Checker<'_> {
         };
         if digits.is_empty() {
             return self.error(span, "a number without digits");
-        }
-        let mut value: u64 = 0;
-        for &byte in digits {
-            let digit = u64::from(digit(byte).unwrap_or(0));
-            // gcc warns and keeps the low bits.
-            value = value.wrapping_mul(u64::from(radix)).wrapping_add(digit);
         }
         let style = if value == 0 && style == IntStyle::Octal { IntStyle::Decimal } else { style };
         let kind = self.int_constant_kind(value, suffix, style);
@@ -229,6 +228,17 @@ struct IntSuffix {
     unsigned: bool,
     longs: u8,
     imaginary: bool,
+}
+
+#[inline]
+fn digit_of(byte: u8, radix: u64) -> Option<u64> {
+    let digit = match byte {
+        b'0'..=b'9' => byte - b'0',
+        b'a'..=b'f' => byte - b'a' + 10,
+        b'A'..=b'F' => byte - b'A' + 10,
+        _ => return None,
+    };
+    Some(u64::from(digit)).filter(|digit| *digit < radix)
 }
 
 /// The value of a number that is a few decimal digits, as most are.

@@ -21,8 +21,24 @@ const CHARACTER: TypeId = TypeId::int(IntKind::Char);
 
 impl Machine {
     /// `base` is where the registers of the access path lie.
-    #[inline]
+    #[inline(always)]
     pub(super) fn load(
+        &mut self,
+        base: usize,
+        pointer: Value,
+        access: &Access,
+    ) -> Result<Value, Stop> {
+        if let (Form::Int(ty), true) = (access.form, self.is_unwatched(access)) {
+            if let Some(bits) = self.memory.read_scalar(pointer, access) {
+                return Ok(Value { lo: extended(ty, bits), hi: 0 });
+            }
+        }
+        self.load_checked(base, pointer, access)
+    }
+
+    /// The same where more has to be looked at.
+    #[inline(never)]
+    fn load_checked(
         &mut self,
         base: usize,
         pointer: Value,
@@ -45,12 +61,7 @@ impl Machine {
         Ok(match access.form {
             Form::Int(ty) => {
                 if let Some(bits) = self.memory.read_plain(place, size) {
-                    let shift = 64 - u32::from(ty.bits);
-                    let lo = match ty.signed {
-                        true => ((bits << shift) as i64 >> shift) as u64,
-                        false => bits,
-                    };
-                    return Ok(Value { lo, hi: 0 });
+                    return Ok(Value { lo: extended(ty, bits), hi: 0 });
                 }
                 let (bits, taint) = self.memory.read(place, size)?;
                 let value = Value::from_int(ty, arith::int::wrap(ty, bits as i128));
@@ -107,8 +118,25 @@ impl Machine {
         if x87 && padded { 10 } else { size }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn store(
+        &mut self,
+        base: usize,
+        pointer: Value,
+        value: Value,
+        access: &Access,
+    ) -> Result<(), Stop> {
+        if let (Form::Int(_), 0, true) = (access.form, value.hi, self.is_unwatched(access)) {
+            if self.memory.write_scalar(pointer, access, value.lo) {
+                return Ok(());
+            }
+        }
+        self.store_checked(base, pointer, value, access)
+    }
+
+    /// The same where more has to be looked at.
+    #[inline(never)]
+    fn store_checked(
         &mut self,
         base: usize,
         pointer: Value,
@@ -251,6 +279,12 @@ impl Machine {
             Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
             None => self.order.touch_bytes(birth, place.offset as u64, stamps, write, depth),
         }
+    }
+
+    /// Whether nobody has to be told of an access.
+    #[inline]
+    fn is_unwatched(&self, access: &Access) -> bool {
+        !self.is_alert() && !access.ty.is_volatile()
     }
 
     /// Whether accesses have to be noted at all.
@@ -597,6 +631,18 @@ impl Machine {
         }
     }
 
+    /// Initialises part of an object.
+    pub(super) fn put_numbers(&mut self, pointer: Value, bytes: &[u8]) -> Result<(), Stop> {
+        let place = self.memory.access(pointer, bytes.len() as u64, 1)?;
+        if self.is_alert() {
+            let size = bytes.len() as u32;
+            let access = Access { size, ..self.whole_access(CHARACTER)? };
+            self.note_access(place, pointer, &access, true)?;
+        }
+        self.memory.put(place, bytes);
+        Ok(())
+    }
+
     pub(super) fn fill_string(
         &mut self,
         pointer: Value,
@@ -626,5 +672,15 @@ impl Machine {
             bytes.chunks_mut(unit).for_each(<[u8]>::reverse);
         }
         bytes
+    }
+}
+
+/// The bits of an integer in memory as a register holds them.
+#[inline]
+fn extended(ty: IntType, bits: u64) -> u64 {
+    let shift = 64 - u32::from(ty.bits);
+    match ty.signed {
+        true => ((bits << shift) as i64 >> shift) as u64,
+        false => bits,
     }
 }

@@ -13,7 +13,7 @@ use crate::code::Site;
 use crate::code::{Access, Callee, Code, Form, Index, Memo, ParamPlace};
 use crate::library;
 use crate::lower;
-use crate::memory::{Kind, Plan, Provenance, UNTAGGED};
+use crate::memory::{Kind, Memory, Plan, Provenance, UNTAGGED};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
@@ -66,10 +66,12 @@ impl Machine {
             return index;
         }
         let index = self.codes.len() as u32;
+        let entity = self.p.decls[self.p.functions[function].decl].entity;
+        let promises = self.promises.get(&entity).cloned().unwrap_or_default();
         let code = match self.live {
-            false => lower::function(&self.p, function, self.evaluation),
+            false => lower::function(&self.p, function, promises, self.evaluation),
             true => {
-                let (code, kept) = lower::live_function(&self.p, function);
+                let (code, kept) = lower::live_function(&self.p, function, promises);
                 self.kept.insert(index, kept);
                 code
             }
@@ -138,7 +140,7 @@ impl Machine {
             site.code.set(Some(index));
         }
         self.push_frame(index, &code, args, site.dst)?;
-        self.frame_mut().outer = outer;
+        self.frame_mut().outer = outer.map(|frame| frame as u32);
         Ok(Next::Switched)
     }
 
@@ -283,12 +285,14 @@ impl Machine {
             return Err(Stop::Limit(Limit::Stack));
         }
         let base = self.registers.len();
-        self.registers.resize(base + code.registers, Value::INDETERMINATE);
+        self.blank_registers(code.registers);
         let locals = self.locals.len();
-        self.locals.resize(locals + code.locals.len(), Value::default());
+        if !code.locals.is_empty() {
+            self.locals.resize(locals + code.locals.len(), Value::default());
+        }
         self.serial += 1;
         let named = code.params.len().min(args.len());
-        let varargs = if args.len() > named { args[named..].to_vec() } else { Vec::new() };
+        let varargs = if args.len() > named { args[named..].into() } else { Box::default() };
         self.frames.push(Frame {
             code: index,
             pc: 0,
@@ -315,6 +319,17 @@ impl Machine {
         }
         self.guard(code, births);
         Ok(())
+    }
+
+    /// More registers, without values.
+    #[inline]
+    pub(super) fn blank_registers(&mut self, count: usize) {
+        // Copying some is faster than writing each.
+        const BLANK: [Value; 64] = [Value::INDETERMINATE; 64];
+        match BLANK.get(..count) {
+            Some(blank) => self.registers.extend_from_slice(blank),
+            None => self.registers.resize(self.registers.len() + count, Value::INDETERMINATE),
+        }
     }
 
     /// Structs among the variable arguments are copied now, as others are.
@@ -428,33 +443,15 @@ impl Machine {
         value: Option<Value>,
         bottom: usize,
     ) -> Result<Next, Done> {
-        let dst = self.frame().dst;
-        let is_record = code.result.is_some_and(|ty| typed::is_composite(&self.p.types, ty));
-        let caller = self.frames.len().checked_sub(2).map(|i| self.frames[i].base);
-        if let (true, Some(value), Some(base)) = (is_record, value, caller) {
-            // The caller has made room for it.
-            self.end_guard();
-            let room = self.get(base, dst);
-            match value == Value::INDETERMINATE {
-                // Undefined only if the caller uses the value (6.9.1p12).
-                true => self.set(base, dst, value),
-                false => {
-                    let access = self.whole_access(code.result.unwrap_or(TypeId::VOID))?;
-                    self.copy(base, room, value, &access)?;
-                }
+        if code.returns_record {
+            if let Some(value) = value {
+                return self.return_record(code, value, bottom);
             }
-            self.pop_frame();
-            if self.frames.len() <= bottom {
-                return Err(Done::Returned(room));
-            }
-            if self.logging() {
-                self.save_top_frame();
-            }
-            return Ok(Next::Switched);
         }
+        let dst = self.frame().dst;
         let value = value.unwrap_or(Value::INDETERMINATE);
         self.pop_frame();
-        if self.frames.len() <= bottom || self.frames.is_empty() {
+        if self.frames.len() <= bottom {
             return Err(Done::Returned(value));
         }
         if self.logging() {
@@ -465,42 +462,70 @@ impl Machine {
         Ok(Next::Switched)
     }
 
-    pub(super) fn pop_frame(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
-        if let Some(unit) = frame.unit {
-            self.executed.insert(unit);
-        }
-        for i in frame.locals..self.locals.len() {
-            let pointer = self.locals[i];
-            if pointer.hi != 0 {
-                self.memory.end(pointer, false);
+    /// A value in memory goes where the caller has made room for it.
+    fn return_record(&mut self, code: &Code, value: Value, bottom: usize) -> Result<Next, Done> {
+        let dst = self.frame().dst;
+        let Some(caller) = self.frames.len().checked_sub(2) else {
+            self.pop_frame();
+            return Err(Done::Returned(value));
+        };
+        let base = self.frames[caller].base;
+        self.end_guard();
+        let room = self.get(base, dst);
+        match value == Value::INDETERMINATE {
+            // Undefined only if the caller uses the value (6.9.1p12).
+            true => self.set(base, dst, value),
+            false => {
+                let access = self.whole_access(code.result.unwrap_or(TypeId::VOID))?;
+                self.copy(base, room, value, &access)?;
             }
         }
-        for i in frame.temporaries..self.temporaries.len() {
-            self.memory.end(self.temporaries[i], false);
+        self.pop_frame();
+        if self.frames.len() <= bottom {
+            return Err(Done::Returned(room));
         }
-        for i in frame.allocas..self.allocas.len() {
-            self.memory.end(self.allocas[i], false);
+        if self.logging() {
+            self.save_top_frame();
         }
-        self.allocas.truncate(frame.allocas);
+        Ok(Next::Switched)
+    }
+
+    pub(super) fn pop_frame(&mut self) {
+        let Some(frame) = self.frames.last() else { return };
+        let Frame { base, locals, temporaries, allocas, order, stack_mark, serial, unit, .. } =
+            *frame;
+        self.frames.truncate(self.frames.len() - 1);
+        if let Some(unit) = unit {
+            self.executed.insert(unit);
+        }
+        end_from(&mut self.memory, &mut self.locals, locals);
+        end_from(&mut self.memory, &mut self.temporaries, temporaries);
+        end_from(&mut self.memory, &mut self.allocas, allocas);
         if !self.trampolines.is_empty() {
-            self.end_trampolines(frame.serial);
+            self.end_trampolines(serial);
         }
         if self.guards.last().is_some_and(|guard| guard.depth > self.frames.len()) {
             self.guards.pop();
         }
-        self.order.abandon(frame.order);
-        self.temporaries.truncate(frame.temporaries);
-        self.locals.truncate(frame.locals);
-        self.registers.truncate(frame.base);
-        self.memory.release_stack(frame.stack_mark);
+        self.order.abandon(order);
+        self.registers.truncate(base);
+        self.memory.release_stack(stack_mark);
     }
 
     pub(super) fn end_temporaries(&mut self) {
         let start = self.frame().kept;
-        for i in start..self.temporaries.len() {
-            self.memory.end(self.temporaries[i], false);
-        }
-        self.temporaries.truncate(start);
+        end_from(&mut self.memory, &mut self.temporaries, start);
     }
+}
+
+/// Ends the objects from one on; where there is none, nothing ends.
+#[inline]
+fn end_from(memory: &mut Memory, pointers: &mut Vec<Value>, start: usize) {
+    if pointers.len() <= start {
+        return;
+    }
+    for &pointer in &pointers[start..] {
+        memory.end(pointer, false);
+    }
+    pointers.truncate(start);
 }

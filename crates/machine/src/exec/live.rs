@@ -66,6 +66,7 @@ impl Machine {
                     p.functions.iter().find(|(_, f)| p.decls[f.decl].entity == found.entity);
                 if let Some((id, _)) = definition {
                     self.functions.insert(found.entity, id);
+                    self.promises = lower::promises(&p);
                 }
                 Ok(())
             }

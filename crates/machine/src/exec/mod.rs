@@ -37,7 +37,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Code, Evaluation, Index, Op, Origin, Scalar, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Scalar, StaticRef, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
@@ -111,9 +111,9 @@ struct Frame {
     stack_mark: u64,
     /// Tells this call from all others.
     serial: u64,
-    varargs: Vec<(Value, TypeId)>,
+    varargs: Box<[(Value, TypeId)]>,
     /// The frame of the enclosing function, if this one is nested.
-    outer: Option<usize>,
+    outer: Option<u32>,
     /// The caller's register for the result.
     dst: u16,
     /// Before the statement that it executes, while the program is written.
@@ -132,6 +132,8 @@ pub struct Machine {
     code_of: FxHashMap<FunctionId, u32>,
     /// Definitions, by entity.
     functions: FxHashMap<DeclId, FunctionId>,
+    /// What they promise.
+    promises: FxHashMap<DeclId, Promises>,
     /// Entities of external names that are defined elsewhere in the program.
     links: FxHashMap<DeclId, DeclId>,
     names: FxHashMap<Symbol, DeclId>,
@@ -193,6 +195,7 @@ const LABEL_STEP: u64 = 16;
 /// What the loop does after an operation.
 enum Next {
     Go,
+    Jump(usize),
     /// Another frame is on top.
     Switched,
 }
@@ -208,6 +211,7 @@ impl Machine {
             kept: FxHashMap::default(),
             code_of: FxHashMap::default(),
             functions: FxHashMap::default(),
+            promises: FxHashMap::default(),
             links: FxHashMap::default(),
             names: FxHashMap::default(),
             statics: FxHashMap::default(),
@@ -337,8 +341,9 @@ impl Machine {
             let (base, locals) = (frame.base, frame.locals);
             let mut pc = frame.pc as usize;
             self.make_room(base + code.registers, locals + code.locals.len());
+            let ops = code.ops.as_slice();
             loop {
-                let op = code.ops[pc];
+                let op = &ops[pc];
                 pc += 1;
                 /// The value, or the end of the run.
                 macro_rules! check {
@@ -349,7 +354,7 @@ impl Machine {
                         }
                     };
                 }
-                match op {
+                match *op {
                     Op::Step => {
                         self.steps += 1;
                         if self.steps > self.attention {
@@ -385,6 +390,18 @@ impl Machine {
                         let value = match quick {
                             Some(lo) => Value { lo, hi: 0 },
                             None => check!(int_binary(op, ty, ty, a, b)),
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::IntWith { op, ty, dst, a, b } => {
+                        let a = self.get(base, a);
+                        let quick = match a.hi == 0 {
+                            true => arith::int::word(op, ty, a.lo, b),
+                            false => None,
+                        };
+                        let value = match quick {
+                            Some(lo) => Value { lo, hi: 0 },
+                            None => check!(int_binary(op, ty, ty, a, Value { lo: b, hi: 0 })),
                         };
                         self.set(base, dst, value);
                     }
@@ -480,6 +497,11 @@ impl Machine {
                             Err(Done::Returned(value)) => return Ok(value),
                         }
                     }
+                    Op::ReturnNothing => match self.return_from(&code, None, bottom) {
+                        Ok(_) => break,
+                        Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
+                        Err(Done::Returned(value)) => return Ok(value),
+                    },
                     Op::Branch { op, ty, when, a, b, to } => {
                         let (a, b) = (self.get(base, a), self.get(base, b));
                         let quick = match (a.hi | b.hi) == 0 {
@@ -489,6 +511,25 @@ impl Machine {
                         let truth = match quick {
                             Some(truth) => truth,
                             None => {
+                                let truth = check!(int_binary(op, ty, ty, a, b));
+                                check!(taint::check(truth));
+                                truth.lo
+                            }
+                        };
+                        if (truth != 0) == when {
+                            pc = to as usize;
+                        }
+                    }
+                    Op::BranchWith { op, ty, when, a, b, to } => {
+                        let (a, b) = (self.get(base, a), i64::from(b) as u64);
+                        let quick = match a.hi == 0 {
+                            true => arith::int::word(op, ty, a.lo, b),
+                            false => None,
+                        };
+                        let truth = match quick {
+                            Some(truth) => truth,
+                            None => {
+                                let b = Value { lo: b, hi: 0 };
                                 let truth = check!(int_binary(op, ty, ty, a, b));
                                 check!(taint::check(truth));
                                 truth.lo
@@ -510,18 +551,19 @@ impl Machine {
                         check!(self.store(base, pointer, value, access));
                     }
                     Op::Static { dst, index } => {
-                        let (item, known) = &code.statics[index as usize];
-                        let value = match known.get() {
-                            Some(value) => value,
-                            None => {
-                                let value = check!(self.static_address(*item));
-                                if !self.logging() {
-                                    known.set(Some(value));
-                                }
-                                value
-                            }
-                        };
+                        let value = check!(self.static_of(&code, index));
                         self.set(base, dst, value);
+                    }
+                    Op::LoadStatic { dst, index, access } => {
+                        let pointer = check!(self.static_of(&code, index));
+                        let access = &code.accesses[access as usize];
+                        let value = check!(self.load(base, pointer, access));
+                        self.set(base, dst, value);
+                    }
+                    Op::StoreStatic { src, index, access } => {
+                        let pointer = check!(self.static_of(&code, index));
+                        let access = &code.accesses[access as usize];
+                        check!(self.store(base, pointer, self.get(base, src), access));
                     }
                     Op::Local { dst, local } => {
                         let value = self.locals[locals + local as usize];
@@ -541,12 +583,13 @@ impl Machine {
                     Op::Call { site } => {
                         self.frame_mut().pc = pc as Index;
                         match check!(self.call_site(&code, site, base)) {
-                            Next::Go => {}
                             Next::Switched => break,
+                            Next::Go | Next::Jump(_) => {}
                         }
                     }
-                    other => match self.operate_rarely(&code, other, base, &mut pc, bottom) {
+                    _ => match self.operate_rarely(&code, *op, base, pc, bottom) {
                         Ok(Next::Go) => {}
+                        Ok(Next::Jump(to)) => pc = to,
                         Ok(Next::Switched) => break,
                         Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
                         Err(Done::Returned(value)) => return Ok(value),

@@ -24,7 +24,7 @@ pub struct Trampoline {
 impl Machine {
     /// The frame of the call that encloses the one at `frame`.
     fn outer_frame(&self, frame: usize) -> Option<usize> {
-        self.frames.get(frame)?.outer
+        self.frames.get(frame)?.outer.map(|frame| frame as usize)
     }
 
     fn code_at(&self, frame: &Frame) -> &Rc<Code> {

@@ -130,7 +130,12 @@ impl Order {
     }
 
     /// A frame is left, or a jump led out of an expression.
+    #[inline]
     pub fn abandon(&mut self, to: Depth) {
+        if !self.watching() {
+            // With the last operator all bookkeeping ended.
+            return;
+        }
         self.pending.truncate(to.pending);
         self.regions.truncate(to.regions);
         self.clear_if_over();

@@ -20,6 +20,9 @@ impl Machine {
     ) -> Result<Value, Stop> {
         if stride.index.bits <= 64 {
             taint::check(index)?;
+            if let Some(target) = self.advance_word(pointer, index.lo, stride) {
+                return Ok(target);
+            }
         }
         let index = index.as_int(stride.index);
         let index = if stride.negative { -index } else { index };
@@ -38,6 +41,35 @@ impl Machine {
             return Ok(target);
         }
         self.moved(pointer, bytes)
+    }
+
+    /// The same in 64 bits, where nothing is wrong.
+    #[inline]
+    fn advance_word(&self, pointer: Value, index: u64, stride: &Stride) -> Option<Value> {
+        let index = index as i64;
+        if index < 0 && !stride.index.signed {
+            return None;
+        }
+        let index = if stride.negative { index.checked_neg()? } else { index };
+        let bytes = index.checked_mul(i64::try_from(stride.size).ok()?)?;
+        if let Some(count) = stride.count {
+            let index = u64::try_from(index).ok()?;
+            if index > count || (stride.inside && index == count) {
+                return None;
+            }
+        }
+        let object = self.memory.live_object(pointer.provenance())?;
+        let size = object.plan.size;
+        let start = pointer.lo.wrapping_sub(object.address);
+        if start > size {
+            return None;
+        }
+        let offset = u64::try_from(i64::try_from(start).ok()?.checked_add(bytes)?).ok()?;
+        let needed = if stride.accessed { stride.size } else { 0 };
+        if offset > size || size - offset < needed || object.plan.kind == Kind::Function {
+            return None;
+        }
+        Some(Value { lo: object.address + offset, hi: pointer.hi })
     }
 
     /// A subscript that leaves its array: of the whole object, or an inner one.

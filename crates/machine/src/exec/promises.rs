@@ -56,11 +56,17 @@ impl Machine {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn check_nonnull(&self, code: &Code, args: &[(Value, TypeId)]) -> Result<(), Stop> {
-        let promises = &code.promises;
-        if promises.nonnull.is_empty() && !promises.all_nonnull {
-            return Ok(());
+        match code.promises.nonnull.is_empty() && !code.promises.all_nonnull {
+            true => Ok(()),
+            false => self.check_promised(code, args),
         }
+    }
+
+    #[cold]
+    fn check_promised(&self, code: &Code, args: &[(Value, TypeId)]) -> Result<(), Stop> {
+        let promises = &code.promises;
         for (i, (value, ty)) in args.iter().enumerate() {
             let promised = promises.all_nonnull || promises.nonnull.contains(&i);
             if promised && self.p.types.is_pointer(*ty) && value.lo == 0 {

@@ -17,7 +17,7 @@ impl Machine {
         code: &Code,
         op: Op,
         base: usize,
-        pc: &mut usize,
+        pc: usize,
         bottom: usize,
     ) -> Result<Next, Done> {
         match op {
@@ -61,7 +61,7 @@ impl Machine {
                     hit.map(|(.., to)| *to)
                 };
                 let to = table.singles.get(&value).copied().or_else(in_range);
-                *pc = to.unwrap_or(table.default) as usize;
+                return Ok(Next::Jump(to.unwrap_or(table.default) as usize));
             }
             Op::Return { value } => {
                 let value = self.get(base, value);
@@ -70,7 +70,6 @@ impl Machine {
                 }
                 return self.return_from(code, Some(value), bottom);
             }
-            Op::ReturnNothing => return self.return_from(code, None, bottom),
             Op::Copy { to, from, access } => {
                 let (to, from) = (self.get(base, to), self.get(base, from));
                 self.copy(base, to, from, &code.accesses[access as usize])?;
@@ -79,6 +78,12 @@ impl Machine {
                 let size = code.sizes[size as usize];
                 let place = self.memory.access(self.get(base, pointer), size, 1)?;
                 self.memory.fill(place, size as usize, 0);
+            }
+            Op::Put { pointer, offset, start, size } => {
+                let pointer = self.get(base, pointer);
+                let target = Value { lo: pointer.lo.wrapping_add(offset.into()), ..pointer };
+                let bytes = &code.data[start as usize..][..size as usize];
+                self.put_numbers(target, bytes)?;
             }
             Op::FillString { pointer, index } => {
                 let (string, size) = code.strings[index as usize];
@@ -137,7 +142,7 @@ impl Machine {
                     return Ok(Next::Switched);
                 };
                 self.change_scope(code, scope)?;
-                *pc = to as usize;
+                return Ok(Next::Jump(to as usize));
             }
             Op::NoreturnReturned => {
                 let detail = "the function is declared not to return";
@@ -168,7 +173,7 @@ impl Machine {
             Op::VaEnd { list } => self.va_end(self.get(base, list))?,
             Op::VaCopy { to, from } => self.va_copy(self.get(base, to), self.get(base, from))?,
             Op::SetJump { dst, buffer } => {
-                self.set_jump(code, self.get(base, buffer), dst, *pc)?;
+                self.set_jump(code, self.get(base, buffer), dst, pc)?;
                 self.set(base, dst, Value::default());
             }
             Op::LongJump { buffer, value } => {

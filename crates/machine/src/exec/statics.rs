@@ -12,7 +12,7 @@ use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::state::Change;
 use super::{Frame, Machine, across};
-use crate::code::{Code, Origin, StaticRef};
+use crate::code::{Code, Index, Origin, StaticRef};
 use crate::lower;
 use crate::memory::{Kind, Plan, UNTAGGED};
 use crate::stop::Stop;
@@ -27,6 +27,7 @@ impl Machine {
         for (id, function) in p.functions.iter() {
             self.functions.insert(p.decls[function.decl].entity, id);
         }
+        self.promises = lower::promises(&p);
         for (id, decl) in p.decls.iter() {
             if decl.linkage != Linkage::External || decl.entity != id {
                 continue;
@@ -189,7 +190,7 @@ impl Machine {
         let code = Rc::new(code);
         self.codes.push(Rc::clone(&code));
         let base = self.registers.len();
-        self.registers.resize(base + code.registers, Value::INDETERMINATE);
+        self.blank_registers(code.registers);
         self.serial += 1;
         let bottom = self.frames.len();
         self.frames.push(Frame {
@@ -204,7 +205,7 @@ impl Machine {
             scope: 0,
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
-            varargs: Vec::new(),
+            varargs: Box::default(),
             outer: None,
             dst: 0,
             statement: None,
@@ -213,6 +214,20 @@ impl Machine {
         let result = self.execute_above(bottom).map(|_| ());
         self.codes.pop();
         result
+    }
+
+    /// The address of something static that code names; it is remembered there.
+    #[inline]
+    pub(super) fn static_of(&mut self, code: &Code, index: Index) -> Result<Value, Stop> {
+        let (item, known) = &code.statics[index as usize];
+        if let Some(value) = known.get() {
+            return Ok(value);
+        }
+        let value = self.static_address(*item)?;
+        if !self.logging() {
+            known.set(Some(value));
+        }
+        Ok(value)
     }
 
     /// The address of something static, made when first asked for if it is a

@@ -24,9 +24,13 @@ impl Lowerer<'_> {
             ExprKind::Binary(op, a, b) if plain && op.is_comparison() => {
                 match (self.form(self.ty(a)), self.form(self.ty(b))) {
                     (Ok(Form::Int(ty)), Ok(Form::Int(other))) if ty == other && ty.bits <= 64 => {
-                        let (x, y) = (self.value(a)?, self.value(b)?);
+                        let x = self.value(a)?;
+                        let jump = match self.literal(b).map(|y| i32::try_from(y as i64)) {
+                            Some(Ok(b)) => Op::BranchWith { op, ty, when, a: x, b, to: 0 },
+                            _ => Op::Branch { op, ty, when, a: x, b: self.value(b)?, to: 0 },
+                        };
                         self.at = Origin::Expr(condition);
-                        jumps.push(self.emit(Op::Branch { op, ty, when, a: x, b: y, to: 0 }));
+                        jumps.push(self.emit(jump));
                         Ok(())
                     }
                     _ => {

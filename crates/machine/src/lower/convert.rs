@@ -2,7 +2,7 @@
 
 use elenchus_lang::layout;
 use elenchus_lang::target::IntType;
-use elenchus_lang::tree::Conversion;
+use elenchus_lang::tree::{Conversion, ExprId, ExprKind};
 use elenchus_lang::types::TypeId;
 
 use super::place::{Place, Spot};
@@ -110,6 +110,26 @@ impl Lowerer<'_> {
             _ => return Err("this conversion".into()),
         });
         Ok(dst)
+    }
+
+    /// A bit-field wider than int keeps its own width in gcc and is widened in
+    /// clang (6.3.1.1p2 leaves it open): arithmetic on it can tell.
+    pub(super) fn check_wide_bit_field(&mut self, e: ExprId) {
+        let mut e = e;
+        while let ExprKind::Convert(Conversion::Lvalue | Conversion::Arithmetic, inner) =
+            self.p.exprs[e].kind
+        {
+            e = inner;
+        }
+        let ExprKind::Member(_, field, _) = self.p.exprs[e].kind else { return };
+        let info = &self.p.types.fields[field];
+        let (Some(width), Some(kind)) = (info.width, self.p.types.int_kind(info.ty)) else {
+            return;
+        };
+        let int = self.p.target.int.size * 8;
+        if width > int && width < self.p.target.int_type(kind).bits {
+            self.emit(Op::WideBitField);
+        }
     }
 
     /// How a value of this type is tested.

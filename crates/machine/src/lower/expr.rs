@@ -164,6 +164,9 @@ impl Lowerer<'_> {
     }
 
     fn value_of(&mut self, expr: ExprId, kind: ExprKind, ty: TypeId) -> Lowered<Reg> {
+        if let Some(value) = self.literal(expr) {
+            return self.constant(value);
+        }
         match kind {
             ExprKind::Int(bits, _) => {
                 let ty = self.int_of(ty)?;
@@ -266,13 +269,6 @@ impl Lowerer<'_> {
         }
     }
 
-    fn int_constant(&mut self, ty: IntType, value: i128) -> Lowered<Reg> {
-        match ty.bits <= 64 {
-            true => self.constant(value as u64),
-            false => self.wide(value as u128),
-        }
-    }
-
     fn cast_to_union(
         &mut self,
         e: ExprId,
@@ -296,10 +292,19 @@ impl Lowerer<'_> {
 
     fn conversion(&mut self, conversion: Conversion, e: ExprId, ty: TypeId) -> Lowered<Reg> {
         match conversion {
-            Conversion::Lvalue => {
-                let place = self.place(e)?;
-                self.load(place, self.ty(e))
-            }
+            Conversion::Lvalue => match self.static_scalar(e)? {
+                Some((index, spot)) => {
+                    self.at = Origin::Expr(e);
+                    let access = self.access_at(self.ty(e), &spot, false)?;
+                    let dst = self.temp()?;
+                    self.emit(Op::LoadStatic { dst, index, access });
+                    Ok(dst)
+                }
+                None => {
+                    let place = self.place(e)?;
+                    self.load(place, self.ty(e))
+                }
+            },
             Conversion::Decay => self.address(e),
             Conversion::Function => self.function_pointer(e),
             Conversion::Void => {
@@ -403,6 +408,13 @@ impl Lowerer<'_> {
         let mut value = self.value(left)?;
         while let Some((expr, op, a, b)) = spine.pop() {
             let watched = watched[spine.len()];
+            if !watched {
+                self.at = Origin::Expr(expr);
+                if let Some(result) = self.with_literal(op, value, a, b)? {
+                    value = result;
+                    continue;
+                }
+            }
             self.next_operand(watched);
             let right = self.value(b)?;
             self.at = Origin::Expr(expr);
@@ -414,26 +426,6 @@ impl Lowerer<'_> {
             value = self.operate(op, value, (a, self.ty(a)), right, (b, self.ty(b)), ty)?;
         }
         Ok(value)
-    }
-
-    /// A bit-field wider than int keeps its own width in gcc and is widened in
-    /// clang (6.3.1.1p2 leaves it open): arithmetic on it can tell.
-    fn check_wide_bit_field(&mut self, e: ExprId) {
-        let mut e = e;
-        while let ExprKind::Convert(Conversion::Lvalue | Conversion::Arithmetic, inner) =
-            self.p.exprs[e].kind
-        {
-            e = inner;
-        }
-        let ExprKind::Member(_, field, _) = self.p.exprs[e].kind else { return };
-        let info = &self.p.types.fields[field];
-        let (Some(width), Some(kind)) = (info.width, self.p.types.int_kind(info.ty)) else {
-            return;
-        };
-        let int = self.p.target.int.size * 8;
-        if width > int && width < self.p.target.int_type(kind).bits {
-            self.emit(Op::WideBitField);
-        }
     }
 
     fn operate(
@@ -521,6 +513,13 @@ impl Lowerer<'_> {
         let at = self.at;
         let watched = self.watch_assignment(target, Some(value), false);
         let ty = self.ty(target);
+        if let (false, Some((index, spot))) = (watched, self.static_scalar(target)?) {
+            let src = self.value(value)?;
+            self.at = Origin::Expr(target);
+            let access = self.access_at(ty, &spot, false)?;
+            self.emit(Op::StoreStatic { src, index, access });
+            return Ok(src);
+        }
         let (place, src) = match self.goes_back(&[target, value]) {
             true => {
                 let src = self.value(value)?;

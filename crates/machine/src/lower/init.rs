@@ -1,10 +1,11 @@
 //! Initialisers: code that fills an object.
 
+use elenchus_lang::target::Endian;
 use elenchus_lang::tree::{DeclId, ExprId, ExprKind, InitId, InitKind};
 
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
-use crate::code::{Index, Op, Reg, StaticRef};
+use crate::code::{Form, Index, Op, Reg, StaticRef};
 
 impl Lowerer<'_> {
     /// Fills the object at a pointer.
@@ -24,9 +25,12 @@ impl Lowerer<'_> {
         match node.kind {
             InitKind::Expr(expr) => self.fill_expr(pointer, offset, init, expr),
             InitKind::List(items) => {
-                for i in 0..items.len() {
-                    let item = self.p.init_items[items][i];
-                    let repeats = self.p.repeats[item.repeats].to_vec();
+                for item in &self.p.init_items[items] {
+                    if item.repeats.is_empty() && item.bit_field.is_none() {
+                        self.fill(pointer, offset + item.offset, item.init)?;
+                        continue;
+                    }
+                    let repeats = &self.p.repeats[item.repeats];
                     let mut offsets = vec![offset + item.offset];
                     for repeat in repeats {
                         let total = (offsets.len() as u64).saturating_mul(repeat.count);
@@ -102,7 +106,43 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// A number becomes bytes at once; those of neighbours make one operation.
+    fn fill_literal(
+        &mut self,
+        pointer: Reg,
+        offset: u64,
+        init: InitId,
+        expr: ExprId,
+    ) -> Lowered<bool> {
+        let ty = self.p.inits[init].ty;
+        let told = ty.is_volatile() || self.watching > 0 || self.live.is_some();
+        let Some(value) = self.literal(expr).filter(|_| !told) else { return Ok(false) };
+        let size = self.size_of(ty)?;
+        let Form::Int(_) = self.form(ty)? else { return Ok(false) };
+        let offset = u32::try_from(offset).map_err(|_| "an object of 4 GiB or more")?;
+        let bytes = match self.p.target.endian {
+            Endian::Little => &value.to_le_bytes()[..size as usize],
+            Endian::Big => &value.to_be_bytes()[8 - size as usize..],
+        };
+        let end = self.code.data.len() as Index;
+        self.code.data.extend_from_slice(bytes);
+        match self.code.ops.last_mut() {
+            Some(Op::Put { pointer: before, offset: first, start, size: known })
+                if *before == pointer && *first + *known == offset && *start + *known == end =>
+            {
+                *known += size as u32;
+            }
+            _ => {
+                self.emit(Op::Put { pointer, offset, start: end, size: size as u32 });
+            }
+        }
+        Ok(true)
+    }
+
     fn fill_expr(&mut self, pointer: Reg, offset: u64, init: InitId, expr: ExprId) -> Lowered<()> {
+        if self.fill_literal(pointer, offset, init, expr)? {
+            return Ok(());
+        }
         let mark = self.next;
         let ty = self.p.inits[init].ty;
         let is_array = self.p.types.is_array(ty);

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::stmt::Target;
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Code, Index, Op, Reg, Unit};
+use crate::code::{Code, Index, Op, Reg, StaticRef, Unit};
 
 /// Where a statement stands.
 #[derive(Clone, Debug)]
@@ -98,6 +98,7 @@ impl Live {
 pub struct Kept {
     storage: FxHashMap<DeclId, Storage>,
     literals: FxHashMap<ExprId, u16>,
+    statics: FxHashMap<StaticRef, Index>,
     lengths: FxHashMap<ExprId, Storage>,
     blocks: FxHashMap<ScopeId, u16>,
     label_blocks: FxHashMap<LabelId, u16>,
@@ -124,6 +125,7 @@ pub fn refresh(p: &Program, code: &mut Code, kept: &mut Kept, unit: Unit) -> boo
     std::mem::swap(&mut lowerer.code, code);
     std::mem::swap(&mut lowerer.storage, &mut kept.storage);
     std::mem::swap(&mut lowerer.literals, &mut kept.literals);
+    std::mem::swap(&mut lowerer.statics, &mut kept.statics);
     std::mem::swap(&mut lowerer.lengths, &mut kept.lengths);
     std::mem::swap(&mut lowerer.blocks, &mut kept.blocks);
     std::mem::swap(&mut lowerer.label_blocks, &mut kept.label_blocks);
@@ -142,6 +144,7 @@ impl Lowerer<'_> {
         let kept = Kept {
             storage: self.storage,
             literals: self.literals,
+            statics: self.statics,
             lengths: self.lengths,
             blocks: self.blocks,
             label_blocks: self.label_blocks,
@@ -288,7 +291,8 @@ impl Lowerer<'_> {
         self.next = context.next;
         self.scope.clone_from(&context.scope);
         let scope = context.scope.last().copied()?;
-        self.plan_below(Child::Stmt(stmt), scope, &FxHashSet::default());
+        let nodes = self.nodes([Child::Stmt(stmt)], scope);
+        self.plan_nodes(&nodes, &FxHashSet::default());
         self.statement(stmt);
         self.emit(Op::Jump { to: context.end });
         self.lead_to_new_code();

@@ -12,6 +12,7 @@ mod complex;
 mod convert;
 mod expr;
 mod init;
+mod literal;
 mod live;
 mod nested;
 mod order;
@@ -23,13 +24,17 @@ mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
+pub use promises::promises;
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Access, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Reg};
+use crate::code::{
+    Access, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Promises, Reg, StaticRef,
+};
 use crate::exec::typed;
 
 /// Why a piece of the tree has no code.
@@ -47,6 +52,8 @@ struct Lowerer<'p> {
     code: Code,
     storage: FxHashMap<DeclId, Storage>,
     literals: FxHashMap<ExprId, u16>,
+    /// Where static things are in the table of the code.
+    statics: FxHashMap<StaticRef, Index>,
     /// Where the lengths of types of variable size are remembered.
     lengths: FxHashMap<ExprId, Storage>,
     /// Arrays of variable length whose declaration has code.
@@ -71,6 +78,8 @@ struct Lowerer<'p> {
     has_temporaries: bool,
     /// What the parts of the present full expression may do, if it matters.
     effects: FxHashMap<ExprId, order::Effects>,
+    /// Nodes of an expression that was looked at; kept for its memory.
+    walked: Vec<Child>,
     /// How many bookkeepings of order are open here.
     watching: usize,
     evaluation: Evaluation,
@@ -95,6 +104,7 @@ impl<'p> Lowerer<'p> {
             code,
             storage: FxHashMap::default(),
             literals: FxHashMap::default(),
+            statics: FxHashMap::default(),
             lengths: FxHashMap::default(),
             declared: FxHashSet::default(),
             has_nested: false,
@@ -113,6 +123,7 @@ impl<'p> Lowerer<'p> {
             switches: Vec::new(),
             has_temporaries: false,
             effects: FxHashMap::default(),
+            walked: Vec::new(),
             watching: 0,
             evaluation: Evaluation::Watched,
             has_stmt_exprs: false,
@@ -150,7 +161,8 @@ impl<'p> Lowerer<'p> {
             Op::Jump { to }
             | Op::JumpIf { to, .. }
             | Op::JumpUnless { to, .. }
-            | Op::Branch { to, .. } => *to = target,
+            | Op::Branch { to, .. }
+            | Op::BranchWith { to, .. } => *to = target,
             _ => {}
         }
     }
@@ -191,7 +203,8 @@ impl<'p> Lowerer<'p> {
         if self.p.types.is_void(ty) || self.p.types.is_function(ty) {
             return Ok(1);
         }
-        layout::size_of(&self.p.types, &self.p.target, ty).ok_or("a type of variable size".into())
+        let size = layout::size_of(&self.p.types, &self.p.target, ty);
+        size.ok_or_else(|| "a type of variable size".into())
     }
 
     fn form(&self, ty: TypeId) -> Lowered<Form> {
@@ -257,20 +270,21 @@ impl<'p> Lowerer<'p> {
 }
 
 /// The code of a function.
-pub fn function(p: &Program, id: FunctionId, evaluation: Evaluation) -> Code {
-    lower_function(p, id, None, evaluation).code
+pub fn function(p: &Program, id: FunctionId, promises: Promises, evaluation: Evaluation) -> Code {
+    lower_function(p, id, promises, None, evaluation).code
 }
 
 /// The same, with what is needed to change it later.
-pub fn live_function(p: &Program, id: FunctionId) -> (Code, Kept) {
+pub fn live_function(p: &Program, id: FunctionId, promises: Promises) -> (Code, Kept) {
     let body = p.functions[id].body;
     let live = Some(Box::new(live::Live::new(body)));
-    lower_function(p, id, live, Evaluation::Watched).keep()
+    lower_function(p, id, promises, live, Evaluation::Watched).keep()
 }
 
 fn lower_function(
     p: &Program,
     id: FunctionId,
+    promises: Promises,
     live: Option<Box<live::Live>>,
     evaluation: Evaluation,
 ) -> Lowerer<'_> {
@@ -285,8 +299,9 @@ fn lower_function(
     lowerer.code.name = Some(decl.name);
     lowerer.code.decl = Some(decl.entity);
     lowerer.code.result = Some(result);
+    lowerer.code.returns_record = typed::is_composite(&p.types, result);
     lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
-    lowerer.code.promises = promises::of(p, decl.entity);
+    lowerer.code.promises = promises;
     lowerer.at = Origin::Decl(function.decl);
     lowerer.plan(&function);
     for &param in &p.decl_lists[function.params] {

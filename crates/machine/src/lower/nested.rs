@@ -7,16 +7,15 @@
 use elenchus_lang::tree::{DeclId, Function, LabelId, ScopeKind, StmtKind};
 use elenchus_lang::walk::Child;
 
+use super::storage::Nodes;
 use super::{Lowered, Lowerer};
 use crate::code::{Op, Reg};
 
 impl Lowerer<'_> {
-    pub(super) fn look_for_nested(&mut self, function: &Function) {
-        let mut found = false;
-        self.descend(Child::Stmt(function.body), |child| {
-            if let Child::Stmt(s) = child {
-                found |= matches!(self.p.stmts[s].kind, StmtKind::NestedFunction(_));
-            }
+    pub(super) fn look_for_nested(&mut self, function: &Function, body: &Nodes) {
+        let found = body.iter().any(|&(node, _)| match node {
+            Child::Stmt(s) => matches!(self.p.stmts[s].kind, StmtKind::NestedFunction(_)),
+            _ => false,
         });
         self.has_nested = found;
         self.all_in_memory |= found;

@@ -56,11 +56,15 @@ impl Lowerer<'_> {
 
     /// The same for one of several that have no order.
     pub(super) fn look_at_order_among(&mut self, expr: ExprId, others: bool) {
-        let mut nodes = Vec::new();
+        let mut nodes = std::mem::take(&mut self.walked);
+        nodes.clear();
+        nodes.push(Child::Expr(expr));
         let mut interesting = false;
-        self.descend(Child::Expr(expr), |child| {
-            let Child::Expr(e) = child else { return };
-            nodes.push(e);
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            next += 1;
+            self.children(node, |child| nodes.push(child));
+            let Child::Expr(e) = node else { continue };
             interesting |= match self.p.exprs[e].kind {
                 ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
                     e != expr || others
@@ -68,15 +72,16 @@ impl Lowerer<'_> {
                 ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
                 _ => false,
             };
-        });
-        if !interesting {
-            return;
         }
-        // Children come behind their parents.
-        for &e in nodes.iter().rev() {
-            let effects = self.effects_from_children(e);
-            self.effects.insert(e, effects);
+        if interesting {
+            // Children come behind their parents.
+            for &node in nodes.iter().rev() {
+                let Child::Expr(e) = node else { continue };
+                let effects = self.effects_from_children(e);
+                self.effects.insert(e, effects);
+            }
         }
+        self.walked = nodes;
     }
 
     fn effects_from_children(&self, e: ExprId) -> Effects {

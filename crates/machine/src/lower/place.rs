@@ -4,12 +4,13 @@ use std::cell::Cell;
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
-    Conversion, DeclKind, ExprId, ExprKind, LiteralStorage, MemberStyle, UnaryOp,
+    Conversion, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, MemberStyle, Storage as Class,
+    UnaryOp,
 };
 use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Access, Form, Index, Memo, Op, Origin, Path, Reg, StaticRef};
+use crate::code::{Access, Form, Index, Memo, NO_REG, Op, Origin, Path, Reg, StaticRef};
 use crate::exec::typed;
 use crate::memory::Bits;
 
@@ -56,8 +57,7 @@ impl Lowerer<'_> {
                 } else {
                     let decl = self.p.decls[name];
                     if decl.kind == DeclKind::Parameter
-                        || decl.linkage == elenchus_lang::tree::Linkage::None
-                            && !decl.storage.has(elenchus_lang::tree::Storage::STATIC)
+                        || decl.linkage == Linkage::None && !decl.storage.has(Class::STATIC)
                     {
                         self.outer_variable(name)?
                     } else {
@@ -115,16 +115,33 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn static_ref(&mut self, item: StaticRef) -> Lowered<Reg> {
-        let index = match self.code.statics.iter().position(|(s, _)| *s == item) {
-            Some(index) => index,
-            None => {
-                self.code.statics.push((item, Cell::new(None)));
-                self.code.statics.len() - 1
-            }
-        };
+        let index = self.static_index(item);
         let dst = self.temp()?;
-        self.emit(Op::Static { dst, index: index as Index });
+        self.emit(Op::Static { dst, index });
         Ok(dst)
+    }
+
+    fn static_index(&mut self, item: StaticRef) -> Index {
+        let next = self.code.statics.len() as Index;
+        let index = *self.statics.entry(item).or_insert(next);
+        if index == next {
+            self.code.statics.push((item, Cell::new(None)));
+        }
+        index
+    }
+
+    /// The variable that an expression names, if it is a static scalar.
+    pub(super) fn static_scalar(&mut self, expr: ExprId) -> Lowered<Option<(Index, Spot)>> {
+        let node = self.p.exprs[expr];
+        let ExprKind::Name(name) = node.kind else { return Ok(None) };
+        let decl = self.p.decls[name];
+        let is_static = decl.linkage != Linkage::None || decl.storage.has(Class::STATIC);
+        if decl.kind != DeclKind::Variable || !is_static || !is_scalar(self.form(node.ty)?) {
+            return Ok(None);
+        }
+        let index = self.static_index(StaticRef::Decl(decl.entity));
+        let spot = Spot { align: self.known_align(expr), named: true, ..Spot::plain(NO_REG) };
+        Ok(Some((index, spot)))
     }
 
     fn member(
@@ -441,6 +458,10 @@ impl Lowerer<'_> {
             memo: Memo::default(),
         }))
     }
+}
+
+fn is_scalar(form: Form) -> bool {
+    matches!(form, Form::Int(_) | Form::Bool | Form::Float(_) | Form::Pointer)
 }
 
 /// The largest power of two that divides a number of bytes.

@@ -3,21 +3,28 @@
 use elenchus_lang::arena::List;
 use elenchus_lang::constant;
 use elenchus_lang::tree::{Attr, AttrArg, DeclId, Program, Storage};
+use rustc_hash::FxHashMap;
 
 use super::{Lowered, Lowerer};
 use crate::code::{Op, Promises};
 
-/// What all declarations of a function promise together.
-pub(super) fn of(p: &Program, entity: DeclId) -> Promises {
-    let mut promises = Promises::default();
-    for (_, decl) in p.decls.iter().filter(|(_, decl)| decl.entity == entity) {
-        promises.noreturn |= decl.storage.has(Storage::NORETURN);
-        for attr in &p.attrs[decl.attrs] {
-            add(p, attr, &mut promises);
+/// What all declarations of each function that is defined promise together.
+pub fn promises(p: &Program) -> FxHashMap<DeclId, Promises> {
+    let defined = p.functions.iter().map(|(_, f)| (p.decls[f.decl].entity, Promises::default()));
+    let mut all: FxHashMap<DeclId, Promises> = defined.collect();
+    for (_, decl) in p.decls.iter() {
+        let noreturn = decl.storage.has(Storage::NORETURN);
+        if decl.attrs.is_empty() && !noreturn {
+            continue;
         }
+        let Some(promises) = all.get_mut(&decl.entity) else { continue };
+        promises.noreturn |= noreturn;
+        for attr in &p.attrs[decl.attrs] {
+            add(p, attr, promises);
+        }
+        promises.checks_result = promises.returns_nonnull || promises.returns_aligned.is_some();
     }
-    promises.checks_result = promises.returns_nonnull || promises.returns_aligned.is_some();
-    promises
+    all
 }
 
 fn add(p: &Program, attr: &Attr, promises: &mut Promises) {

@@ -2,8 +2,8 @@
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
-    Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, Function, Linkage, LiteralStorage,
-    ScopeId, StmtId, StmtKind, Storage as Class,
+    Conversion, Decl, DeclId, DeclKind, ExprKind, Function, Linkage, LiteralStorage, ScopeId,
+    StmtKind, Storage as Class,
 };
 use elenchus_lang::types::{Quals, TypeId, TypeKind};
 use elenchus_lang::walk::Child;
@@ -12,102 +12,111 @@ use rustc_hash::FxHashSet;
 use super::{Lowerer, Storage};
 use crate::code::{Block, LocalInfo};
 
+/// Nodes in the order of the text, parents first, each with its scope.
+pub(super) type Nodes = Vec<(Child, ScopeId)>;
+
 impl Lowerer<'_> {
     /// Looks at the whole function and gives each variable its place.
     pub(super) fn plan(&mut self, function: &Function) {
         self.blocks.insert(function.scope, 0);
-        self.look_for_nested(function);
-        let mut in_memory = self.addressed(Child::Stmt(function.body));
         let in_params = self.param_exprs(function);
-        for &e in &in_params {
-            in_memory.extend(self.addressed(Child::Expr(e)));
-        }
-        self.look_for_jumps(function.body);
+        let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
+        let body = self.nodes([Child::Stmt(function.body)], function.scope);
+        // About as much as will be made, so that little is copied.
+        self.code.ops.reserve(body.len());
+        self.code.origins.reserve(body.len());
+        self.code.accesses.reserve(body.len() / 8);
+        self.look_for_nested(function, &body);
+        let mut in_memory = FxHashSet::default();
+        self.look_for_addressed(&params, &mut in_memory);
+        self.look_for_addressed(&body, &mut in_memory);
+        self.look_for_jumps(&body);
         for &param in &self.p.decl_lists[function.params] {
             self.place_variable(param, &in_memory);
         }
         self.plan_param_lengths(function);
-        for e in in_params {
-            self.plan_below(Child::Expr(e), function.scope, &in_memory);
-        }
-        self.plan_below(Child::Stmt(function.body), function.scope, &in_memory);
+        self.plan_nodes(&params, &in_memory);
+        self.plan_nodes(&body, &in_memory);
         self.next = self.code.registers as u16;
+    }
+
+    /// All nodes below and including some, those in types included: walked
+    /// once, for all who look at a function.
+    pub(super) fn nodes(&self, roots: impl IntoIterator<Item = Child>, scope: ScopeId) -> Nodes {
+        let mut pending: Nodes = roots.into_iter().map(|root| (root, scope)).collect();
+        pending.reverse();
+        let mut nodes = Vec::new();
+        while let Some((node, outer)) = pending.pop() {
+            let scope = self.scope_of(node, outer);
+            nodes.push((node, scope));
+            let first = pending.len();
+            self.children(node, |child| pending.push((child, scope)));
+            pending[first..].reverse();
+        }
+        nodes
     }
 
     /// A computed goto may lead into any block: only objects in memory know
     /// then what has become of their values.
-    fn look_for_jumps(&mut self, body: StmtId) {
+    fn look_for_jumps(&mut self, nodes: &Nodes) {
         let (mut computed, mut inside, mut jumps) = (false, false, false);
-        self.descend(Child::Stmt(body), |child| match child {
-            Child::Stmt(s) => {
-                let kind = self.p.stmts[s].kind;
-                computed |= matches!(kind, StmtKind::ComputedGoto(_));
-                jumps |= matches!(
-                    kind,
-                    StmtKind::Label(..) | StmtKind::Switch(..) | StmtKind::NestedFunction(_)
-                );
-            }
-            Child::Expr(e) => match self.p.exprs[e].kind {
-                ExprKind::StmtExpr(_) => inside = true,
-                ExprKind::Name(decl) => {
-                    jumps |= self.p.name(self.p.decls[decl].name).contains("setjmp");
+        for &(node, _) in nodes {
+            match node {
+                Child::Stmt(s) => {
+                    let kind = self.p.stmts[s].kind;
+                    computed |= matches!(kind, StmtKind::ComputedGoto(_));
+                    jumps |= matches!(
+                        kind,
+                        StmtKind::Label(..) | StmtKind::Switch(..) | StmtKind::NestedFunction(_)
+                    );
                 }
-                _ => {}
-            },
-            Child::Init(_) => {}
-        });
+                Child::Expr(e) => match self.p.exprs[e].kind {
+                    ExprKind::StmtExpr(_) => inside = true,
+                    ExprKind::Name(decl) if self.p.decls[decl].kind != DeclKind::Variable => {
+                        jumps |= self.p.name(self.p.decls[decl].name).contains("setjmp");
+                    }
+                    _ => {}
+                },
+                Child::Init(_) => {}
+            }
+        }
         self.all_in_memory |= computed;
         self.has_stmt_exprs = inside;
         self.flows_plainly = !computed && !jumps;
     }
 
-    /// Variables that are named where a register would not do.
-    fn addressed(&self, root: Child) -> FxHashSet<DeclId> {
-        let mut found = FxHashSet::default();
-        let mut plain: FxHashSet<ExprId> = FxHashSet::default();
-        self.descend(root, |child| {
-            let Child::Expr(e) = child else { return };
+    /// Adds variables that are named where a register would not do.
+    fn look_for_addressed(&self, nodes: &Nodes, found: &mut FxHashSet<DeclId>) {
+        // The first operand of the node before, where a register would do.
+        let mut plain = None;
+        for &(node, _) in nodes {
+            let Child::Expr(e) = node else { continue };
             match self.p.exprs[e].kind {
                 ExprKind::Convert(Conversion::Lvalue, x)
                 | ExprKind::Assign(x, _)
                 | ExprKind::CompoundAssign(_, x, ..)
-                | ExprKind::Step(_, x) => {
-                    plain.insert(x);
-                }
+                | ExprKind::Step(_, x) => plain = Some(x),
                 // Not evaluated, so its operand needs no place.
-                ExprKind::SizeofExpr(x) | ExprKind::AlignofExpr(x, _) => {
-                    plain.insert(x);
-                }
-                ExprKind::Name(decl) if !plain.contains(&e) => {
-                    found.insert(self.p.decls[decl].entity);
+                ExprKind::SizeofExpr(x) | ExprKind::AlignofExpr(x, _) => plain = Some(x),
+                ExprKind::Name(decl) if plain != Some(e) => {
+                    let Decl { entity, linkage, .. } = self.p.decls[decl];
+                    if linkage == Linkage::None {
+                        found.insert(entity);
+                    }
                 }
                 _ => {}
             }
-        });
-        found
+        }
     }
 
-    pub(super) fn plan_below(
-        &mut self,
-        root: Child,
-        scope: ScopeId,
-        in_memory: &FxHashSet<DeclId>,
-    ) {
-        // Two passes: the blocks of all scopes first, then who is in them.
-        let mut scopes: Vec<(Child, ScopeId)> = vec![(root, scope)];
-        let mut order = Vec::new();
-        while let Some((node, scope)) = scopes.pop() {
-            let inner = self.scope_of(node, scope);
-            if self.live.is_some() {
-                // Variables in memory may be declared there later.
-                self.own_block(inner);
+    pub(super) fn plan_nodes(&mut self, nodes: &Nodes, in_memory: &FxHashSet<DeclId>) {
+        if self.live.is_some() {
+            // Variables in memory may be declared there later.
+            for &(_, scope) in nodes {
+                self.own_block(scope);
             }
-            order.push((node, inner));
-            let mut found = Vec::new();
-            self.children(node, |child| found.push((child, inner)));
-            scopes.extend(found.into_iter().rev());
         }
-        for &(node, scope) in &order {
+        for &(node, scope) in nodes {
             self.plan_lengths(node, scope);
             match node {
                 Child::Stmt(s) => match self.p.stmts[s].kind {
@@ -136,7 +145,8 @@ impl Lowerer<'_> {
                 Child::Init(_) => {}
             }
         }
-        for &(node, scope) in &order {
+        // Now all blocks are known.
+        for &(node, scope) in nodes {
             if let Child::Stmt(s) = node {
                 if let StmtKind::Label(label, ..) = self.p.stmts[s].kind {
                     let block = self.block_of(scope);

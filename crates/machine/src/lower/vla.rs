@@ -83,6 +83,22 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether there are types in a node at all.
+    #[inline]
+    fn has_types(&self, node: Child) -> bool {
+        match node {
+            Child::Expr(e) => matches!(
+                self.p.exprs[e].kind,
+                ExprKind::SizeofType(_)
+                    | ExprKind::Cast(..)
+                    | ExprKind::CompoundLiteral(..)
+                    | ExprKind::VaArg(..)
+            ),
+            Child::Stmt(s) => matches!(self.p.stmts[s].kind, StmtKind::Declaration(_)),
+            Child::Init(_) => false,
+        }
+    }
+
     /// What the types in a node evaluate.
     fn parts_of(&self, node: Child) -> Vec<Part> {
         match node {
@@ -111,8 +127,10 @@ impl Lowerer<'_> {
 
     /// The children of a node, those in its types first.
     pub(super) fn children(&self, node: Child, mut f: impl FnMut(Child)) {
-        for part in self.parts_of(node) {
-            f(Child::Expr(part.expr()));
+        if self.has_types(node) {
+            for part in self.parts_of(node) {
+                f(Child::Expr(part.expr()));
+            }
         }
         walk::children(self.p, node, f);
     }
@@ -121,11 +139,11 @@ impl Lowerer<'_> {
     /// included.
     pub(super) fn descend(&self, root: Child, mut f: impl FnMut(Child)) {
         let mut pending = vec![root];
-        let mut found = Vec::new();
         while let Some(node) = pending.pop() {
             f(node);
-            self.children(node, |child| found.push(child));
-            pending.extend(found.drain(..).rev());
+            let first = pending.len();
+            self.children(node, |child| pending.push(child));
+            pending[first..].reverse();
         }
     }
 
@@ -140,6 +158,9 @@ impl Lowerer<'_> {
 
     /// Gives the lengths in the types of a node a place.
     pub(super) fn plan_lengths(&mut self, node: Child, scope: ScopeId) {
+        if !self.has_types(node) {
+            return;
+        }
         for part in self.parts_of(node) {
             self.plan_length(part, scope);
         }

@@ -242,6 +242,11 @@ impl Memory {
         (object.live && object.generation == provenance.generation()).then_some((index, object))
     }
 
+    #[inline]
+    pub fn live_object(&self, provenance: Provenance) -> Option<&Object> {
+        self.object_of(provenance).map(|(_, object)| object)
+    }
+
     /// Whether the pointer's object still lives.
     pub fn is_alive(&self, provenance: Provenance) -> bool {
         self.object_of(provenance).is_some()

@@ -4,8 +4,9 @@ use elenchus_lang::target::Endian;
 use elenchus_lang::undefined::Undefined;
 
 use super::log::words;
-use super::object::{CONTINUED, Contents, Tag, UNTAGGED};
+use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
 use super::{Memory, Place, Provenance};
+use crate::code::Access;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -26,6 +27,60 @@ pub struct Order {
 }
 
 impl Memory {
+    /// What most loads read: a number of 1, 2, 4 or 8 bytes in an object of
+    /// that very type, with nothing special about any of its bytes. Nothing
+    /// where more has to be looked at, or where something is wrong.
+    #[inline(always)]
+    pub fn read_scalar(&self, pointer: Value, access: &Access) -> Option<u64> {
+        let object = self.objects.get(pointer.provenance().index()?)?;
+        let offset = self.plain_offset(object, pointer, access)?;
+        let c = &object.contents;
+        let (size, endian) = (access.size as usize, self.order.endian);
+        if !c.masks.is_empty() {
+            let ones = u64::MAX >> (64 - 8 * size);
+            if word(&c.masks, offset, size, endian) != Some(ones) {
+                return None;
+            }
+        }
+        word(&c.bytes, offset, size, endian)
+    }
+
+    /// The same for stores: false where more has to be done.
+    #[inline(always)]
+    pub fn write_scalar(&mut self, pointer: Value, access: &Access, bits: u64) -> bool {
+        let Some(index) = pointer.provenance().index() else { return false };
+        let object = &self.objects[index];
+        let Some(offset) = self.plain_offset(object, pointer, access) else { return false };
+        if object.plan.read_only || self.log.active() {
+            return false;
+        }
+        let (size, endian) = (access.size as usize, self.order.endian);
+        let c = &mut self.objects[index].contents;
+        if !c.masks.is_empty() {
+            put_word(&mut c.masks, offset, size, u64::MAX, endian);
+        }
+        put_word(&mut c.bytes, offset, size, bits, endian)
+    }
+
+    /// Where such a number lies.
+    #[inline(always)]
+    fn plain_offset(&self, object: &Object, pointer: Value, access: &Access) -> Option<usize> {
+        let c = &object.contents;
+        let offset = pointer.lo.wrapping_sub(object.address) as usize;
+        let size = access.size as usize;
+        // What is gone has no bytes.
+        let plain = object.generation == pointer.provenance().generation()
+            && object.plan.leaf == Some(access.leaf)
+            && pointer.lo & u64::from(access.align - 1) == 0
+            && offset < c.bytes.len()
+            && c.bytes.len() - offset >= size
+            && matches!(size, 1 | 2 | 4 | 8)
+            && c.taints.is_empty()
+            && c.pointers.is_empty()
+            && c.tags.is_empty();
+        plain.then_some(offset)
+    }
+
     /// A number of 1, 2, 4 or 8 bytes if there is nothing special about them.
     #[inline]
     pub fn read_plain(&self, place: Place, size: usize) -> Option<u64> {

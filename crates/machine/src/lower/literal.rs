@@ -1,0 +1,94 @@
+//! Constants as they are written in most expressions: operations hold them,
+//! so that they need no register.
+
+use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::rules::Edition;
+use elenchus_lang::target::IntType;
+use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
+
+use super::{Lowered, Lowerer};
+use crate::code::{Form, Op, Reg};
+use crate::value::Value;
+
+/// How many conversions and signs there may be around a number: enough for
+/// what people write, and a bound for what programs do.
+const AROUND: u32 = 4;
+
+impl Lowerer<'_> {
+    /// The value of a number of at most 64 bits, perhaps with a sign and
+    /// converted.
+    pub(super) fn literal(&self, e: ExprId) -> Option<u64> {
+        self.literal_within(e, AROUND).map(|(_, value)| value)
+    }
+
+    fn literal_within(&self, e: ExprId, around: u32) -> Option<(IntType, u64)> {
+        let node = &self.p.exprs[e];
+        let inner = match node.kind {
+            ExprKind::Int(bits, _) => return self.word(e, i128::from(bits)),
+            ExprKind::Enumerator(decl) => {
+                let DeclKind::Enumerator { value, .. } = self.p.decls[decl].kind else {
+                    return None;
+                };
+                return self.word(e, i128::from(value));
+            }
+            ExprKind::Convert(Conversion::Arithmetic, inner)
+            | ExprKind::Unary(UnaryOp::Neg, inner) => inner,
+            ExprKind::Cast(Conversion::Arithmetic, inner, written)
+                if !self.p.types.is_variably_modified(written) =>
+            {
+                inner
+            }
+            _ => return None,
+        };
+        let (from, value) = self.literal_within(inner, around.checked_sub(1)?)?;
+        let value = Value { lo: value, hi: 0 }.as_int(from);
+        let value = match node.kind {
+            ExprKind::Unary(..) => arith::int::unary(arith::UnaryOp::Neg, from, value).ok()?,
+            _ => value,
+        };
+        self.word(e, value)
+    }
+
+    /// A value as one of the type of an expression.
+    fn word(&self, e: ExprId, value: i128) -> Option<(IntType, u64)> {
+        match self.form(self.ty(e)) {
+            Ok(Form::Int(ty)) if ty.bits <= 64 => Some((ty, arith::int::wrap(ty, value) as u64)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn int_constant(&mut self, ty: IntType, value: i128) -> Lowered<Reg> {
+        match ty.bits <= 64 {
+            true => self.constant(value as u64),
+            false => self.wide(value as u128),
+        }
+    }
+
+    /// An operation on words whose right operand is a number.
+    pub(super) fn with_literal(
+        &mut self,
+        op: BinaryOp,
+        a: Reg,
+        left: ExprId,
+        right: ExprId,
+    ) -> Lowered<Option<Reg>> {
+        let Some(b) = self.literal(right) else { return Ok(None) };
+        let Ok(Form::Int(ty)) = self.form(self.ty(left)) else { return Ok(None) };
+        let holds = match op {
+            // C89 shifts otherwise; a count that is too large is explained.
+            BinaryOp::Shl | BinaryOp::Shr => {
+                b < u64::from(ty.bits) && self.p.standard.edition != Edition::C89
+            }
+            _ => true,
+        };
+        if ty.bits > 64 || !holds {
+            return Ok(None);
+        }
+        if !op.is_comparison() {
+            self.check_wide_bit_field(left);
+        }
+        let dst = self.temp()?;
+        self.emit(Op::IntWith { op, ty, dst, a, b });
+        Ok(Some(dst))
+    }
+}
