@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use elenchus_lang::target::Target;
-use elenchus_produce::generate::{Check, Dropped, Generated, Layout, Preset, Settings, generate};
+use elenchus_produce::generate::{
+    Check, Dropped, FloatMode, Generated, Layout, Preset, Settings, generate,
+};
 use elenchus_produce::policy::Policy;
 
 use crate::status::Status;
@@ -84,9 +86,35 @@ pub struct Args {
     #[arg(long)]
     no_policies: bool,
 
-    /// No floating types
+    /// Floating types: none; exact, where no operation rounds; or tolerant,
+    /// where results are printed apart, after a `~`
+    #[arg(long, default_value = "exact", value_parser = float)]
+    float: FloatMode,
+
+    /// Use __int128
     #[arg(long)]
-    no_float: bool,
+    int128: bool,
+
+    /// Use GNU vectors
+    #[arg(long)]
+    vectors: bool,
+
+    /// Use functions that compilers know by themselves
+    #[arg(long)]
+    builtins: bool,
+
+    /// `basic` leaves out bit-fields, long double and register variables, for
+    /// small compilers
+    #[arg(long, value_parser = ["strict", "basic"], default_value = "strict")]
+    conform: String,
+
+    /// Operations of each expression (preset arithmetic)
+    #[arg(long, value_name = "N")]
+    operations: Option<u64>,
+
+    /// Expressions of the program (preset arithmetic)
+    #[arg(long, value_name = "N")]
+    expressions: Option<u64>,
 
     /// Say on standard error what was generated
     #[arg(long)]
@@ -103,6 +131,15 @@ fn check(name: &str) -> Result<Check, String> {
         "expected" => Ok(Check::Expected),
         "values" => Ok(Check::Values),
         _ => Err("the checks are checksum, expected and values".into()),
+    }
+}
+
+fn float(name: &str) -> Result<FloatMode, String> {
+    match name {
+        "none" => Ok(FloatMode::None),
+        "exact" => Ok(FloatMode::Exact),
+        "tolerant" => Ok(FloatMode::Tolerant),
+        _ => Err("the modes are none, exact and tolerant".into()),
     }
 }
 
@@ -154,7 +191,13 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         freestanding: args.freestanding,
         policy,
         shuffle: !args.no_policies,
-        float: !args.no_float,
+        float: args.float,
+        int128: args.int128,
+        vectors: args.vectors,
+        builtins: args.builtins,
+        basic: args.conform == "basic",
+        operations: args.operations,
+        expressions: args.expressions,
         measure: args.stats,
     };
     if let Some(dir) = &args.out {

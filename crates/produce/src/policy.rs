@@ -131,6 +131,9 @@ policy! {
     /// Operators: idioms that optimisers look for (rotates, min, abs, …).
     op_idiom: 8, 0..=25;
 
+    /// Operators: functions that compilers know, with `--builtins`
+    op_builtin: 0, 0..=0;
+
     /// Contexts of operators: all of them.
     context_free: 40, 10..=60;
     /// Contexts: additive.
@@ -197,6 +200,8 @@ policy! {
     type_llong: 7, 0..=30;
     /// Types: `unsigned long long`
     type_ullong: 8, 0..=30;
+    /// Types: `__int128` and `unsigned __int128`, with `--int128`
+    type_int128: 0, 0..=0;
     /// Types: an enumeration.
     type_enum: 1, 0..=5;
 

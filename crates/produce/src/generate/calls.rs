@@ -17,7 +17,7 @@ impl Gen<'_> {
         let caller = self.function();
         let fits = |&index: &usize| {
             let callee = &self.functions[index];
-            let cost = callee.cost.unwrap_or(callee.budget / 2);
+            let cost = callee.cost.unwrap_or(if callee.ready { 40 } else { callee.budget / 2 });
             !callee.is_test
                 && (!caller.pure_ || callee.pure_)
                 && cost.saturating_mul(turns * repeated) < left / 6
@@ -97,6 +97,9 @@ impl Gen<'_> {
         }
         let result = self.functions[callee].result;
         let id = build::call(self.p(), decl, &args);
+        if self.functions[callee].ready {
+            self.functions[callee].written = true;
+        }
         if self.functions[callee].written {
             self.functions[callee].repeated = true;
         }

@@ -14,7 +14,7 @@ use super::measure::Repaired;
 use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Role, Var};
 use super::stats::Stats;
 use super::world::{Maker, World};
-use super::{Check, Dropped, Preset, Settings, text};
+use super::{Check, Dropped, Preset, Settings, builtins, text};
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
@@ -57,6 +57,7 @@ pub fn write(
     let tests = world.functions.iter().filter(|f| f.is_test).count();
     let calls = tests + tests / 3 + 2;
     let source = format!("{}{}{}", text::runtime(), world.text(calls), text::live_main(&world),);
+    let source = if settings.builtins { builtins::text() + &source } else { source };
     let program = parse(settings, &[("program.c".into(), source)])?;
     let mut generator = Gen::new(settings, policy, choices, program, &world)?;
     generator.run()?;
@@ -129,7 +130,10 @@ impl<'a> Gen<'a> {
         let mut functions = Vec::new();
         let tests = world.functions.iter().filter(|f| f.is_test).count().max(1);
         let helpers = world.functions.len() - tests;
-        let budget = settings.size / (tests + helpers / 2) as u64;
+        let budget = match settings.expressions {
+            Some(_) => u64::MAX / 4,
+            None => settings.size / (tests + helpers / 2) as u64,
+        };
         for (index, function) in world.functions.iter().enumerate() {
             let Some(&decl) = decls.get(&function.name) else { return Err(Dropped::World) };
             let id = function_ids[&decl];
@@ -154,6 +158,7 @@ impl<'a> Gen<'a> {
                 pure_: function.pure_,
                 floats: function.floats,
                 is_test: function.is_test,
+                ready: function.body.is_some(),
                 cost: None,
                 budget: if function.is_test { budget } else { budget / 2 },
                 body: None,
@@ -172,6 +177,7 @@ impl<'a> Gen<'a> {
             pure_: false,
             floats: false,
             is_test: false,
+            ready: false,
             cost: None,
             budget: 0,
             body: None,
@@ -180,6 +186,9 @@ impl<'a> Gen<'a> {
         let mut blocks = Vec::new();
         let mut homes = FxHashMap::default();
         for (index, function) in functions.iter_mut().enumerate() {
+            if function.ready {
+                continue;
+            }
             let body = program.functions[function.id].body;
             let StmtKind::Compound(list, scope) = program.stmts[body].kind else {
                 return Err(Dropped::World);
@@ -211,6 +220,7 @@ impl<'a> Gen<'a> {
                 budget: function.budget,
             });
         }
+        let builtins = builtins::find(&program);
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,
@@ -219,6 +229,7 @@ impl<'a> Gen<'a> {
             policy: policy.clone(),
             vars,
             var_of,
+            builtins,
             blocks,
             functions,
             homes,

@@ -32,6 +32,7 @@ enum Shape {
     Cast,
     Comma,
     Idiom,
+    Builtin,
 }
 
 impl Context {
@@ -81,7 +82,10 @@ impl Gen<'_> {
     /// An expression for a statement, of the size that the policy wants.
     pub fn usual_expression(&mut self) -> Built {
         let most = u64::from(self.policy.expr_size.max(1));
-        let size = 1 + self.choices.below("expression size", most) as u32;
+        let size = match self.settings.operations {
+            Some(_) => most as u32,
+            None => 1 + self.choices.below("expression size", most) as u32,
+        };
         self.context = self.some_context();
         self.expression(size, self.policy.expr_depth)
     }
@@ -168,6 +172,10 @@ impl Gen<'_> {
                 self.comma(a, b)
             }
             Shape::Idiom => self.idiom(size, depth),
+            Shape::Builtin => {
+                let a = self.make(size, depth);
+                self.builtin(a)
+            }
         }
     }
 
@@ -194,6 +202,7 @@ impl Gen<'_> {
             (Shape::Cast, p.op_cast),
             (Shape::Comma, p.op_comma),
             (Shape::Idiom, p.op_idiom),
+            (Shape::Builtin, p.op_builtin),
         ];
         for (shape, weight) in &mut table {
             if !self.context.allows(*shape) {

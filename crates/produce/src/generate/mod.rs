@@ -11,6 +11,7 @@
 //! The finished text is parsed and run once more from the start, on a plain
 //! machine. It must end with the same answer.
 
+mod builtins;
 mod calls;
 mod drive;
 mod effect;
@@ -22,6 +23,7 @@ mod loops;
 mod measure;
 mod numbers;
 mod proof;
+mod ready;
 mod rebuild;
 mod state;
 mod stats;
@@ -86,6 +88,8 @@ impl Preset {
                     |p| &mut p.stmt_block,
                     |p| &mut p.stmt_call,
                     |p| &mut p.var_pointer,
+                    |p| &mut p.stmt_step,
+                    |p| &mut p.stmt_array,
                 ]);
                 policy.expr_size = policy.expr_size * 6;
                 policy.expr_depth = 20;
@@ -108,6 +112,17 @@ pub enum Check {
     /// It compares every variable with its expected value, says `OK` or `NG`
     /// of each, and ends with status 1 if one is wrong.
     Values,
+}
+
+/// What is done with floating types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloatMode {
+    None,
+    /// All values are whole numbers, and no operation rounds.
+    Exact,
+    /// Results are printed apart from the checksum, after a `~`: they may
+    /// differ in their last digits.
+    Tolerant,
 }
 
 /// How a program is laid out in files.
@@ -140,8 +155,19 @@ pub struct Settings {
     pub policy: Policy,
     /// Whether the policy is shuffled for each program.
     pub shuffle: bool,
-    /// Whether floating types are used, without rounding.
-    pub float: bool,
+    pub float: FloatMode,
+    /// Whether `__int128` is used.
+    pub int128: bool,
+    /// Whether GNU vectors are.
+    pub vectors: bool,
+    /// Whether functions are that compilers know by themselves.
+    pub builtins: bool,
+    /// Leaves out what small compilers are known to lack.
+    pub basic: bool,
+    /// Operations of an expression, and expressions of the program, in the
+    /// preset `arithmetic`.
+    pub operations: Option<u64>,
+    pub expressions: Option<u64>,
     /// Whether it is counted what is executed, and in which form.
     pub measure: bool,
 }
@@ -160,13 +186,38 @@ impl Default for Settings {
             freestanding: false,
             policy: Policy::default(),
             shuffle: true,
-            float: true,
+            float: FloatMode::Exact,
+            int128: false,
+            vectors: false,
+            builtins: false,
+            basic: false,
+            operations: None,
+            expressions: None,
             measure: false,
         }
     }
 }
 
 impl Settings {
+    /// What the other settings change in a policy.
+    fn adapt(&self, policy: &mut Policy) {
+        if self.int128 {
+            policy.type_int128 = 8;
+        }
+        if self.builtins {
+            policy.op_builtin = 6;
+        }
+        if self.basic {
+            policy.bit_field = 0;
+            policy.type_long_double = 0;
+            policy.register = 0;
+        }
+        if let Some(operations) = self.operations {
+            policy.expr_size = u32::try_from(operations).unwrap_or(u32::MAX).max(1);
+            policy.expr_depth = policy.expr_depth.max(40);
+        }
+    }
+
     fn steps(&self) -> u64 {
         self.max_steps.unwrap_or(2 * self.size + 2_000)
     }
@@ -212,6 +263,7 @@ pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
         false => settings.policy.clone(),
     };
     settings.preset.adapt(&mut policy);
+    settings.adapt(&mut policy);
     let mut written = drive::write(settings, &policy, choices)?;
     let files = text::files(settings, &written, seed);
     let output = proof::prove(settings, &files, &mut written)?;

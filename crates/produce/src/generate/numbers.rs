@@ -67,6 +67,8 @@ pub fn some_int_type(choices: &mut Choices, policy: &Policy) -> TypeId {
         (TypeId::ULONG, policy.type_ulong),
         (TypeId::LONG_LONG, policy.type_llong),
         (TypeId::ULONG_LONG, policy.type_ullong),
+        (TypeId::INT128, policy.type_int128),
+        (TypeId::UINT128, policy.type_int128),
     ];
     types[choices.weighted("type", &types.map(|(_, weight)| weight))].0
 }

@@ -115,6 +115,8 @@ pub struct Func {
     /// It computes with floating values, and is called once.
     pub floats: bool,
     pub is_test: bool,
+    /// Its body stands already.
+    pub ready: bool,
     /// The steps of a call, once it is known.
     pub cost: Option<u64>,
     pub budget: u64,
@@ -141,6 +143,7 @@ pub struct Gen<'a> {
     pub policy: Policy,
     pub vars: Vec<Var>,
     pub var_of: FxHashMap<DeclId, VarId>,
+    pub builtins: FxHashMap<&'static str, DeclId>,
     pub blocks: Vec<Block>,
     pub functions: Vec<Func>,
     pub homes: FxHashMap<StmtId, Home>,

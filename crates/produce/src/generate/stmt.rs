@@ -554,7 +554,9 @@ impl Gen<'_> {
             control = self.binary(BinaryOp::And, control, mask);
         }
         let ty = build::promoted(self.tree(), control.ty);
-        control = self.convert(control, ty);
+        let wide = self.int_type(ty).is_some_and(|int| int.bits > 64);
+        let ty = if wide { TypeId::LONG_LONG } else { ty };
+        control = if wide { self.cast(control, ty) } else { self.convert(control, ty) };
         self.count(control);
         let Some(int) = self.int_type(ty) else { return StmtKind::Empty };
         let value = control.int();

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use elenchus_lang::printer;
-use elenchus_lang::tree::Item;
+use elenchus_lang::tree::{DeclKind, Item};
 
 use super::drive::Written;
 use super::state::Role;
 use super::world::{Global, Shape, World};
-use super::{Check, Layout, Settings};
+use super::{Check, FloatMode, Layout, Settings};
 
 /// How an answer is put together: each value changes all that follows.
 const HASH: &str = "\
@@ -76,7 +76,9 @@ pub fn live_main(world: &World) -> String {
 
 /// The `main` of the finished program.
 fn main_text(settings: &Settings, written: &Written) -> String {
-    let mut text = String::from("int main(void) {\n    setup();\n    run();\n");
+    let tolerant = &written.world.tolerant;
+    let call = if tolerant.is_empty() { "" } else { "    tolerant();\n" };
+    let mut text = format!("{tolerant}int main(void) {{\n    setup();\n    run();\n{call}");
     let print = !settings.freestanding;
     match settings.check {
         Check::Checksum => {
@@ -129,6 +131,7 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
             }
             Item::Declaration(group) => match p.decl_lists[p.groups[group].decls].first() {
                 None => (Part::Type, ""),
+                Some(&decl) if p.decls[decl].kind == DeclKind::Typedef => (Part::Type, ""),
                 Some(&decl) => {
                     let name = p.name(p.decls[decl].name);
                     let frame = ["printf", "zero", "checksum"].contains(&name);
@@ -160,7 +163,10 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
 fn needs(settings: &Settings, name: &str) -> bool {
     let values = settings.check == Check::Values;
     match name {
-        "printf" => !settings.freestanding && settings.check != Check::Expected,
+        "printf" => {
+            let tolerant = settings.float == FloatMode::Tolerant;
+            !settings.freestanding && (tolerant || settings.check != Check::Expected)
+        }
         "hash" | "checksum" | "finish" => !values,
         _ => true,
     }

@@ -12,7 +12,7 @@ use elenchus_lang::types::TypeId;
 
 use super::numbers::{some_int_type, some_number};
 use super::state::Role;
-use super::{Layout, Preset, Settings};
+use super::{FloatMode, Layout, Preset, Settings, ready};
 use crate::choices::Choices;
 use crate::policy::Policy;
 
@@ -54,10 +54,18 @@ pub struct Function {
     pub is_test: bool,
     pub pure_: bool,
     pub floats: bool,
+    /// How many statements may be written in it.
+    pub holes: usize,
+    /// Its body, if that is made already.
+    pub body: Option<String>,
 }
 
 #[derive(Clone, Default, Debug)]
 pub struct World {
+    /// Types that stand before all others.
+    pub types: String,
+    /// What is no part of the checksum.
+    pub tolerant: String,
     pub structs: Vec<Vec<Member>>,
     pub enums: Vec<Vec<i32>>,
     pub globals: Vec<Global>,
@@ -139,6 +147,9 @@ impl<'a> Maker<'a> {
         }
         maker.globals(aggregates);
         maker.functions();
+        if settings.float == FloatMode::Tolerant {
+            maker.world.tolerant = ready::tolerant(maker.choices, settings.freestanding);
+        }
         maker.world
     }
 
@@ -265,7 +276,9 @@ impl<'a> Maker<'a> {
     fn scalar(&mut self) -> Shape {
         let p = self.policy;
         let floats = [p.type_float, p.type_double, p.type_long_double];
-        if self.settings.float && self.choices.percent("floating type", floats.iter().sum()) {
+        if self.settings.float == FloatMode::Exact
+            && self.choices.percent("floating type", floats.iter().sum())
+        {
             use FloatKind::*;
             return Shape::Float(
                 [Float, Double, LongDouble][self.choices.weighted("which floating", &floats)],
@@ -377,6 +390,7 @@ impl<'a> Maker<'a> {
         let int = target.int_type(kind);
         let value = some_number(self.choices, self.policy, &[], int.bits);
         let value = match kind {
+            IntKind::Int128 | IntKind::UInt128 => value.abs() & 0x7fff_ffff,
             IntKind::Bool => value & 1,
             _ => arith::int::wrap(int, value),
         };
@@ -406,11 +420,22 @@ impl<'a> Maker<'a> {
             for number in 0..helpers {
                 self.helper(number);
             }
+            if self.settings.vectors {
+                for number in 0..(size / 5_000).clamp(1, 500) {
+                    self.vectors(number);
+                }
+            }
         }
-        let tests = (size / 3_500 + 1).min(4_000);
+        let wanted = self.settings.expressions;
+        let tests = match wanted {
+            Some(wanted) => wanted.div_ceil(HOLES as u64).max(1),
+            None => (size / 3_500 + 1).min(4_000),
+        };
         for number in 0..tests {
+            let left = wanted.map_or(HOLES as u64, |wanted| wanted - number * HOLES as u64);
+            let holes = HOLES.min(usize::try_from(left).unwrap_or(HOLES));
             let is_static = self.is_static();
-            let floats = self.settings.float
+            let floats = self.settings.float == FloatMode::Exact
                 && self.choices.percent("floating test", self.policy.float_tests);
             self.world.functions.push(Function {
                 name: format!("test{number}"),
@@ -420,8 +445,27 @@ impl<'a> Maker<'a> {
                 is_test: true,
                 pure_: false,
                 floats,
+                holes,
+                body: None,
             });
         }
+    }
+
+    fn vectors(&mut self, number: u64) {
+        let (types, body) = ready::vectors(self.choices, number);
+        self.world.types += &types;
+        let unsigned = Shape::Int(IntKind::UInt);
+        self.world.functions.push(Function {
+            name: format!("vector{number}"),
+            result: Some(unsigned.clone()),
+            params: vec![("x0".into(), unsigned.clone()), ("x1".into(), unsigned)],
+            is_static: false,
+            is_test: false,
+            pure_: true,
+            floats: false,
+            holes: 0,
+            body: Some(body),
+        });
     }
 
     fn helper(&mut self, number: u64) {
@@ -448,6 +492,8 @@ impl<'a> Maker<'a> {
             is_test: false,
             pure_,
             floats: false,
+            holes: HOLES,
+            body: None,
         });
     }
 }
@@ -490,7 +536,7 @@ fn declare(shape: &Shape, quals: &str, name: &str) -> String {
 
 impl World {
     pub fn types_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = self.types.clone();
         for (index, values) in self.enums.iter().enumerate() {
             let names: Vec<String> =
                 values.iter().enumerate().map(|(i, v)| format!("E{index}_{i} = {v}")).collect();
@@ -544,8 +590,11 @@ impl World {
             let _ = writeln!(text, "{storage}{} = {};", World::declared(global), global.init);
         }
         for function in &self.functions {
-            let holes = ";".repeat(HOLES + 2);
-            let _ = writeln!(text, "{} {{{holes}}}", World::prototype(function));
+            let body = match &function.body {
+                Some(body) => body.clone(),
+                None => ";".repeat(function.holes + 2),
+            };
+            let _ = writeln!(text, "{} {{{body}}}", World::prototype(function));
         }
         let _ = writeln!(text, "static void run(void) {{{}}}", ";".repeat(calls));
         text

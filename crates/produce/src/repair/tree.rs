@@ -137,7 +137,7 @@ fn by_row(
 fn wider(p: &Program, ty: TypeId) -> Option<TypeId> {
     let int = build::int_type(p, ty)?;
     let wide = p.target.int_type(IntKind::LongLong);
-    (wide.bits >= 2 * int.bits).then_some(TypeId::LONG_LONG)
+    (wide.bits / 2 >= int.bits).then_some(TypeId::LONG_LONG)
 }
 
 struct TreeMaker<'a> {

@@ -1,0 +1,107 @@
+//! Functions whose bodies are made as text, before the machine runs: code
+//! that cannot be undefined whatever its arguments are.
+
+use std::fmt::Write as _;
+
+use crate::choices::Choices;
+
+/// A function on vectors of unsigned integers (GNU): elements are taken in,
+/// computed on, and joined again. Gives the types it needs, and its body.
+pub fn vectors(choices: &mut Choices, number: u64) -> (String, String) {
+    let lanes = choices.pick("lanes", &[2u64, 4, 4, 8, 16]);
+    let bytes = 4 * lanes;
+    let types = format!(
+        "typedef unsigned int V{number} __attribute__((vector_size({bytes})));\n\
+         typedef int W{number} __attribute__((vector_size({bytes})));\n"
+    );
+    let mut body = String::new();
+    for name in ["a", "b"] {
+        let elements: Vec<String> = (0..lanes)
+            .map(|_| match choices.below("element", 3) {
+                0 => "x0".into(),
+                1 => "x1".into(),
+                _ => format!("{}U", choices.below("element value", 1 << 32)),
+            })
+            .collect();
+        let _ = writeln!(body, "    V{number} {name} = {{ {} }};", elements.join(", "));
+    }
+    let _ = writeln!(body, "    W{number} c = a < b;");
+    for _ in 0..3 + choices.below("vector statements", 6) {
+        let target = choices.pick("vector target", &["a", "b"]);
+        let value = vector_expression(choices, number, 3);
+        let op = choices.pick("vector assignment", &["=", "+=", "^=", "-="]);
+        let _ = writeln!(body, "    {target} {op} {value};");
+        if choices.percent("comparison", 25) {
+            let op = choices.pick("vector comparison", &["<", ">", "==", "!=", "<=", ">="]);
+            let _ = writeln!(body, "    c = a {op} b;");
+        }
+    }
+    let joined: Vec<String> = (0..lanes)
+        .map(|lane| {
+            let of = choices.pick("joined", &["a", "b"]);
+            format!("{of}[{lane}] * {}U", 2 * choices.below("factor", 1 << 20) + 1)
+        })
+        .collect();
+    let _ = writeln!(body, "    return {};", joined.join(" + "));
+    (types, body)
+}
+
+fn vector_expression(choices: &mut Choices, number: u64, depth: u32) -> String {
+    if depth == 0 || choices.percent("vector leaf", 25) {
+        return choices.pick("vector", &["a", "b"]).into();
+    }
+    let a = vector_expression(choices, number, depth - 1);
+    match choices.below("vector operation", 6) {
+        0 => format!("~{a}"),
+        1 => {
+            let op = choices.pick("vector shift", &["<<", ">>"]);
+            format!("({a} {op} {})", choices.below("vector count", 32))
+        }
+        2 => {
+            let op = choices.pick("vector division", &["/", "%"]);
+            format!("({a} {op} ({} | 1U))", choices.pick("divisor", &["a", "b"]))
+        }
+        3 => format!("({a} & (V{number})c)"),
+        _ => {
+            let b = vector_expression(choices, number, depth - 1);
+            let op = choices.pick("vector operator", &["+", "-", "*", "&", "|", "^"]);
+            format!("({a} {op} {b})")
+        }
+    }
+}
+
+/// Floating code whose results may differ in the last digits (YARPGen, §3.5):
+/// values stay between 0.5 and 1, chains are short. It is no part of the
+/// checksum; what it computes is printed by itself, after a `~`.
+pub fn tolerant(choices: &mut Choices, freestanding: bool) -> String {
+    const VARIABLES: u64 = 6;
+    let mut text = String::new();
+    for number in 0..VARIABLES {
+        let ty = choices.pick("tolerant type", &["float", "double", "double", "long double"]);
+        let value = choices.between("tolerant value", 500, 1000);
+        let _ = writeln!(text, "{ty} t{number} = 0.{value:03};");
+    }
+    let text = text.replace("0.1000;", "1.0;");
+    let mut text = text + "static void tolerant(void) {\n";
+    // Each is written once, from what stands before: no chain is long.
+    for number in VARIABLES / 2..VARIABLES {
+        let from = |choices: &mut Choices| {
+            format!("t{}", choices.below("tolerant operand", VARIABLES / 2))
+        };
+        let (a, b) = (from(choices), from(choices));
+        let value = match choices.below("tolerant form", 5) {
+            0 => format!("({a} + {b}) / 2"),
+            1 => format!("{a} * {b} / 2 + 0.5"),
+            2 => format!("1.5 - {a}"),
+            3 => format!("{a} / {b} / 4 + 0.5"),
+            _ => format!("{a} < {b} ? {a} : ({a} + {b}) * 0.5"),
+        };
+        let _ = writeln!(text, "    t{number} = {value};");
+    }
+    if !freestanding {
+        for number in 0..VARIABLES {
+            let _ = writeln!(text, "    printf(\"~ t{number} = %.6f\\n\", (double)t{number});");
+        }
+    }
+    text + "}\n"
+}
