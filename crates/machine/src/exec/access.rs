@@ -7,7 +7,6 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::observe::Volatile;
-use super::order::Stamps;
 use super::state::Change;
 use super::tags::Meaning;
 use super::{Machine, taint, typed};
@@ -219,7 +218,7 @@ impl Machine {
             _ => None,
         };
         if self.order.watching() {
-            self.stamp(place, access.size as usize, bits, write);
+            self.stamp(place, access.size as usize, bits, write)?;
         }
         Ok(())
     }
@@ -231,18 +230,18 @@ impl Machine {
         size: usize,
         field: Option<std::ops::Range<u64>>,
         write: bool,
-    ) {
+    ) -> Result<(), Stop> {
         let depth = self.depth();
-        let object = &mut self.memory.objects[place.object];
-        let birth = object.birth;
+        let birth = self.memory.objects[place.object].birth;
         if !self.order.concerns(birth) {
             self.order.touch_own();
-            return;
+            return Ok(());
         }
-        if object.stamps.is_empty() {
-            object.stamps.resize(object.contents.bytes.len(), Stamps::default());
+        if self.memory.objects[place.object].stamps.is_empty() {
+            self.memory.make_stamps(place.object)?;
         }
-        let stamps = &mut object.stamps[place.offset..place.offset + size];
+        let stamps =
+            &mut self.memory.objects[place.object].stamps[place.offset..place.offset + size];
         if self.live || !self.snapshots.is_empty() {
             let old = Change::Stamps(place.object, place.offset, stamps.to_vec());
             self.changes.push(old);
@@ -251,6 +250,7 @@ impl Machine {
             Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
             None => self.order.touch_bytes(birth, place.offset as u64, stamps, write, depth),
         }
+        Ok(())
     }
 
     /// Whether accesses have to be noted at all.
@@ -277,9 +277,15 @@ impl Machine {
     }
 
     /// The same for what the library does to memory.
-    pub(crate) fn note_library(&mut self, place: Place, size: u64, write: bool) {
-        if self.order.watching() {
-            self.stamp(place, size as usize, None, write);
+    pub(crate) fn note_library(
+        &mut self,
+        place: Place,
+        size: u64,
+        write: bool,
+    ) -> Result<(), Stop> {
+        match self.order.watching() {
+            true => self.stamp(place, size as usize, None, write),
+            false => Ok(()),
         }
     }
 
@@ -518,6 +524,7 @@ impl Machine {
         let (size, align) = (u64::from(access.size), u64::from(access.align));
         let source = self.memory.access(from, size, 1)?;
         let target = self.memory.access(to, size, align)?;
+        self.worked(size);
         if self.memory.objects[target.object].plan.read_only && !access.initialises {
             return Err(self.read_only(target));
         }
@@ -604,6 +611,7 @@ impl Machine {
         size: u64,
     ) -> Result<(), Stop> {
         let place = self.memory.access(pointer, size, 1)?;
+        self.worked(size);
         let mut units = self.string_units(string);
         units.resize(size as usize, 0);
         self.memory.put(place, &units);

@@ -78,6 +78,7 @@ impl Machine {
             Op::Zero { pointer, size } => {
                 let size = code.sizes[size as usize];
                 let place = self.memory.access(self.get(base, pointer), size, 1)?;
+                self.worked(size);
                 self.memory.fill(place, size as usize, 0);
             }
             Op::FillString { pointer, index } => {

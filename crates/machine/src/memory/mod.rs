@@ -21,6 +21,7 @@ pub use log::Mark;
 pub use object::{CONTINUED, Contents, Kind, Object, Plan, Tag, UNTAGGED};
 pub use transfer::{Bits, Order};
 
+use crate::exec::Stamps;
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 use log::{Log, Undo};
@@ -89,6 +90,8 @@ pub struct Memory {
     /// address, and whether they were freed.
     gone: BTreeMap<u64, (u64, bool)>,
     counters: Counters,
+    /// How many stamps objects have.
+    stamps: usize,
     pub limit: u64,
     order: Order,
     log: Log,
@@ -110,6 +113,8 @@ const HEAP_BASE: u64 = 0x2000_0000;
 const STACK_BASE: u64 = 0x7000_0000;
 /// So that one past an object is never the address of the next.
 const GAP: u64 = 16;
+/// Room for so many stamps stays for the next object.
+const KEPT_STAMPS: usize = 256;
 /// A place whose generations are used up is not used again.
 const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
 const GENERATION_BITS: u32 = 20;
@@ -130,6 +135,7 @@ impl Memory {
             exposed: BTreeMap::new(),
             gone: BTreeMap::new(),
             counters,
+            stamps: 0,
             limit,
             order,
             log: Log::default(),
@@ -227,11 +233,29 @@ impl Memory {
         object.live = false;
         object.generation += 1;
         object.contents.clear();
+        self.stamps = self.stamps.saturating_sub(object.stamps.len());
+        match object.stamps.capacity() > KEPT_STAMPS {
+            true => object.stamps = Vec::new(),
+            false => object.stamps.clear(),
+        }
         self.counters.used -= object.plan.size;
         let kind = object.plan.kind;
         if object.generation < LAST_GENERATION {
             self.free_list(kind).push(index);
         }
+    }
+
+    /// Room to note who touches each byte of an object. It takes far more
+    /// than the bytes, so it has a bound of its own, as high as theirs.
+    pub fn make_stamps(&mut self, object: usize) -> Result<(), Stop> {
+        let object = &mut self.objects[object];
+        let missing = object.contents.bytes.len() - object.stamps.len();
+        self.stamps += missing;
+        if (self.stamps * size_of::<Stamps>()) as u64 > self.limit {
+            return Err(Stop::Limit(Limit::Memory));
+        }
+        object.stamps.resize(object.contents.bytes.len(), Stamps::default());
+        Ok(())
     }
 
     /// The live object that a pointer belongs to.
