@@ -443,7 +443,28 @@ impl Machine {
         if whole && first != CONTINUED && self.tags.agree(&p.types, &p.target, first, read) {
             return Ok(());
         }
+        let declared = self.memory.objects[place.object].plan.ty.is_some();
+        if declared && whole && self.shares_start(first, read) {
+            // By the letter it is allowed where the union is visible, and
+            // compilers do not see it so (DR 236).
+            let what = "a common initial sequence, read without naming its union (6.5.2.3p6)";
+            return Err(Stop::unsupported(what));
+        }
         Err(self.wrong_tag(first, access.ty))
+    }
+
+    /// Whether what was written and what is read are the same member at the
+    /// start of two structs of a union.
+    #[cold]
+    fn shares_start(&self, written: Tag, read: Tag) -> bool {
+        let (Some(w), Some(r)) = (self.tags.meaning(written), self.tags.meaning(read)) else {
+            return false;
+        };
+        let (Some((x, at_x)), Some((y, at_y))) = (w.path, r.path) else { return false };
+        let p = &self.p;
+        at_x == at_y
+            && typed::alike(&p.types, w.ty, r.ty)
+            && typed::shares_start(&p.types, &p.target, x, y, at_x)
     }
 
     fn check_written_whole(&mut self, place: Place, access: &Access) -> Result<(), Stop> {
