@@ -16,5 +16,5 @@ pub mod stop;
 mod value;
 
 pub use code::{Evaluation, Origin, Unit};
-pub use exec::{Event, Limits, Machine, Observer, Outcome, Snapshot, Volatile};
+pub use exec::{Event, Limits, Machine, Observer, Outcome, Printer, Snapshot, Stream, Volatile};
 pub use stop::{Limit, Stop, Verdict};

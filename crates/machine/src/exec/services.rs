@@ -4,6 +4,7 @@ use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
+use super::observe::Stream;
 use super::{Machine, taint};
 use crate::memory::{Kind, Place, Plan, UNTAGGED};
 use crate::stop::{Limit, Stop};
@@ -224,11 +225,12 @@ impl Machine {
     /// Bytes that live as long as the program and belong to no type.
     pub(crate) fn static_bytes(
         &mut self,
+        kind: Kind,
         bytes: &[u8],
         align: u64,
         read_only: bool,
     ) -> Result<Value, Stop> {
-        let plan = Plan::untyped(Kind::Static, bytes.len() as u64, align);
+        let plan = Plan::untyped(kind, bytes.len() as u64, align);
         let value = self.memory.allocate(plan)?;
         self.write_bytes(value, bytes)?;
         if let Some((index, _)) = self.memory.object_of(value.provenance()) {
@@ -278,6 +280,7 @@ impl Machine {
             return Err(Stop::Limit(Limit::Output));
         }
         to.extend_from_slice(text);
+        self.tell_printed(if stream == 2 { Stream::Errors } else { Stream::Output });
         Ok(())
     }
 

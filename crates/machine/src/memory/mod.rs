@@ -151,7 +151,9 @@ impl Memory {
         self.counters.used += size;
         self.counters.births += 1;
         let next = match plan.kind {
-            Kind::Static | Kind::Literal | Kind::Function => &mut self.counters.next_static,
+            Kind::Static | Kind::Literal | Kind::Characters | Kind::Function => {
+                &mut self.counters.next_static
+            }
             Kind::Automatic | Kind::Temporary => &mut self.counters.next_stack,
             Kind::Allocated => &mut self.counters.next_heap,
         };
@@ -334,11 +336,17 @@ impl Memory {
             return Stop::undefined(Undefined::OutOfBounds, detail);
         }
         let offset = address.wrapping_sub(object.address) as i64;
+        let outside = offset < 0 || offset as u64 + size > object_size;
+        if object.plan.kind == Kind::Characters && outside && size > 0 {
+            // The first entry is that of EOF.
+            let detail = format!("the argument is {}", offset / size as i64 - 1);
+            return Stop::undefined(Undefined::CtypeRange, detail);
+        }
         if offset == object_size as i64 && size > 0 {
             let detail = format!("one past the end of an object of {object_size} bytes");
             return Stop::undefined(Undefined::OnePastAccess, detail);
         }
-        if offset < 0 || offset as u64 + size > object_size {
+        if outside {
             let detail =
                 format!("{size} bytes at offset {offset} of an object of {object_size} bytes");
             return Stop::undefined(Undefined::OutOfBounds, detail);

@@ -19,6 +19,8 @@ pub enum Kind {
     Allocated,
     /// A string literal.
     Literal,
+    /// A table that macros of `<ctype.h>` index with a character.
+    Characters,
     /// A function: it has an address and no bytes.
     Function,
 }

@@ -7,6 +7,7 @@ mod hostile;
 mod library;
 mod live;
 mod math_gcc;
+mod printed;
 mod printf_gcc;
 #[path = "../../../lang/tests/it/random.rs"]
 mod random;
