@@ -18,6 +18,9 @@ use crate::value::Value;
 /// What may touch anything.
 const CHARACTER: TypeId = TypeId::int(IntKind::Char);
 
+/// To ask so many restricted pointers about an access counts as a statement.
+const VARIABLES_PER_STEP: u64 = 4;
+
 impl Machine {
     /// `base` is where the registers of the access path lie.
     #[inline]
@@ -78,7 +81,11 @@ impl Machine {
                 if !access.followed {
                     self.check_alive(value)?;
                 }
-                if access.restricted { self.restrict.read(pointer, value) } else { value }
+                if access.restricted {
+                    self.restrict.read(&self.memory, pointer, value)?
+                } else {
+                    value
+                }
             }
             Form::Bits(field, ty) => {
                 let (bits, taint) = self.memory.read_bits(place, size, field)?;
@@ -208,6 +215,8 @@ impl Machine {
             let start = place.offset as u64;
             let bytes = start..start + u64::from(access.size);
             self.restrict.access(&self.memory, pointer, birth, bytes, write)?;
+            // Each of them was asked.
+            self.steps += self.restrict.variables() / VARIABLES_PER_STEP;
         }
         let start = place.offset as u64 * 8;
         let bits = match access.form {

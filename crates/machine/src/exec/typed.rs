@@ -241,15 +241,18 @@ pub fn is_composite(types: &Types, ty: TypeId) -> bool {
 
 /// Compatible, or the signed or unsigned companion.
 pub fn alike(types: &Types, a: TypeId, b: TypeId) -> bool {
-    types.compatible_unqualified(a, b)
-        || int_alike(types, a, b)
-        || match (types.kind(a), types.kind(b)) {
-            // Qualifiers of what is pointed to do not make another type here.
-            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => {
-                types.compatible_unqualified(x, y) || alike(types, x, y)
-            }
-            _ => false,
+    types.compatible_unqualified(a, b) || int_alike(types, a, b) || pointers_alike(types, a, b)
+}
+
+/// Qualifiers of what is pointed to do not make another type here; its
+/// signedness does.
+fn pointers_alike(types: &Types, a: TypeId, b: TypeId) -> bool {
+    match (types.kind(a), types.kind(b)) {
+        (TypeKind::Pointer(x), TypeKind::Pointer(y)) => {
+            types.compatible_unqualified(x, y) || pointers_alike(types, x, y)
         }
+        _ => false,
+    }
 }
 
 fn int_alike(types: &Types, a: TypeId, b: TypeId) -> bool {

@@ -29,7 +29,7 @@ use log::{Log, Undo};
 /// Which object a pointer may point into: its place in the table and its
 /// generation there, so that a pointer to an object that is gone never means
 /// the one that took its place. Zero is none.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Provenance(pub u64);
 
 impl Provenance {

@@ -13,6 +13,7 @@ mod printf_gcc;
 mod random;
 mod strto_gcc;
 mod undefined;
+mod verdicts;
 
 /// Where gcc's programs print what we expect of x86-64.
 fn has_gcc_for_x86_64() -> bool {

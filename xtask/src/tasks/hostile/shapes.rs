@@ -198,6 +198,17 @@ const DEFINED: &[(&str, &str)] = &[
         "union U { char a[1 << 24]; int b[1 << 22]; } a, b; int main(void) { a.b[5] = 1;\n\
          for (;;) { b = a; a = b; } }",
     ),
+    (
+        "large structs through a restricted pointer",
+        "struct S { char a[65536]; }; static struct S a[4096], b;\n\
+         static void f(struct S *restrict p) { for (unsigned i = 0;; i++) p[i % 4096] = b; }\n\
+         int main(void) { f(a); }",
+    ),
+    (
+        "recursion with restricted pointers",
+        "static long a[1000]; static int f(long *restrict p, int n) { p[n % 1000] = n;\n\
+         return f(p, n + 1); } int main(void) { return f(a, 0); }",
+    ),
     // ---- output ----
     ("a wide number", "int main(void) { return printf(\"%1000000000d\", 1) < 0; }"),
     ("a precise number", "int main(void) { return printf(\"%.1000000000d\", 1) < 0; }"),
