@@ -18,6 +18,9 @@ use crate::value::Value;
 /// What may touch anything.
 const CHARACTER: TypeId = TypeId::int(IntKind::Char);
 
+/// To note how a byte is accessed is work on so many.
+const BYTES_TO_NOTE: u64 = 4;
+
 /// To ask so many restricted pointers about an access counts as a statement.
 const VARIABLES_PER_STEP: u64 = 4;
 
@@ -215,8 +218,10 @@ impl Machine {
             let start = place.offset as u64;
             let bytes = start..start + u64::from(access.size);
             self.restrict.access(&self.memory, pointer, birth, bytes, write)?;
-            // Each of them was asked.
-            self.steps += self.restrict.variables() / VARIABLES_PER_STEP;
+            // Each of them was asked, about each byte.
+            let variables = self.restrict.variables();
+            self.steps += variables / VARIABLES_PER_STEP;
+            self.worked(variables * u64::from(access.size) * BYTES_TO_NOTE);
         }
         let start = place.offset as u64 * 8;
         let bits = match access.form {

@@ -174,11 +174,10 @@ impl Variable {
             let end = bytes.end.min((page + 1) * PAGE);
             let flags = self.seen.entry((object, page)).or_insert([0; PAGE as usize]);
             let range = (at % PAGE) as usize..(at % PAGE + (end - at)) as usize;
-            for flag in &mut flags[range] {
-                *flag |= how;
-                if *flag == BASED | OTHER | WRITTEN {
-                    return true;
-                }
+            let flags = &mut flags[range];
+            flags.iter_mut().for_each(|flag| *flag |= how);
+            if flags.contains(&(BASED | OTHER | WRITTEN)) {
+                return true;
             }
             at = end;
         }
