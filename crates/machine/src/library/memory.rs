@@ -97,16 +97,19 @@ pub(super) fn sign(order: std::cmp::Ordering) -> i128 {
     order as i128
 }
 
+/// To look at a byte alone is work on so many.
+const BYTE_BY_BYTE: u64 = 8;
+
 /// Only up to the first hit need the bytes be there (7.24.5.1p2).
 fn find_byte(m: &mut Machine, text: Value, byte: u8, size: u64) -> Result<Option<u64>, Stop> {
     m.region(text, 0)?;
     for i in 0..size {
         if m.byte_at(at(text, i))? == byte {
-            m.worked_in_library(i);
+            m.worked_in_library(i.saturating_mul(BYTE_BY_BYTE));
             return Ok(Some(i));
         }
     }
-    m.worked_in_library(size);
+    m.worked_in_library(size.saturating_mul(BYTE_BY_BYTE));
     Ok(None)
 }
 
