@@ -5,6 +5,7 @@ mod input;
 mod language;
 mod message;
 mod parse;
+mod printed;
 mod run;
 mod snippet;
 mod status;

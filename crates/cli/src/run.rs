@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::input::{self, Input};
 use crate::language::Language;
 use crate::message::{Message, in_order};
+use crate::printed::Printed;
 use crate::snippet;
 use crate::status::Status;
 use crate::talk;
@@ -128,12 +129,17 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let outcome = |evaluation| machine(evaluation).run(&words);
         return try_orders(args, &units, outcome);
     }
+    let printed = Printed::default();
     let mut machine = machine(Evaluation::Watched);
+    if !args.json {
+        machine = machine.with_printer(printed.printer());
+    }
     let seen = watch::Seen::default();
     if args.trace || args.profile.is_some() {
         machine.observe(seen.observer(args.trace));
     }
     let outcome = machine.run(&words);
+    printed.end()?;
     let place = |span| place(&units, span);
     if args.trace {
         seen.show_trace(place);
@@ -144,7 +150,7 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             return Ok(Status::Wrong.into());
         }
     }
-    report(args, &units, &outcome)
+    report(args, &units, &outcome, printed.told())
 }
 
 /// Runs with several orders; the first that differs from the plain one is shown
@@ -166,12 +172,12 @@ fn try_orders(
             continue;
         }
         talk::complain("unspecified: two orders of evaluation differ; from the left:");
-        report(args, units, &first)?;
+        report(args, units, &first, [0; 2])?;
         talk::complain("in another order:");
-        report(args, units, &other)?;
+        report(args, units, &other, [0; 2])?;
         return Ok(ExitCode::from(NO_EXIT));
     }
-    report(args, units, &first)
+    report(args, units, &first, [0; 2])
 }
 
 /// Says what is wrong with files that are not C.
@@ -232,7 +238,13 @@ struct Report<'a> {
     stderr: String,
 }
 
-fn report(args: &Args, units: &[Unit], outcome: &Outcome) -> anyhow::Result<ExitCode> {
+/// `told`: how much of the output and the errors was shown already.
+fn report(
+    args: &Args,
+    units: &[Unit],
+    outcome: &Outcome,
+    told: [usize; 2],
+) -> anyhow::Result<ExitCode> {
     let said = Said::new(&outcome.verdict);
     if args.json {
         print_json(&Report {
@@ -248,10 +260,10 @@ fn report(args: &Args, units: &[Unit], outcome: &Outcome) -> anyhow::Result<Exit
         })?;
     } else {
         let mut out = std::io::stdout().lock();
-        out.write_all(&outcome.output)?;
+        out.write_all(&outcome.output[told[0]..])?;
         out.flush()?;
         // Where that fails there is nobody to tell.
-        let _ = std::io::stderr().write_all(&outcome.errors);
+        let _ = std::io::stderr().write_all(&outcome.errors[told[1]..]);
         if let Some(text) = said.text() {
             show(units, said.span, said.word, &text);
         }

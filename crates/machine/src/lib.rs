@@ -16,5 +16,7 @@ pub mod stop;
 mod value;
 
 pub use code::{Evaluation, Origin, Unit};
-pub use exec::{Event, Limits, Machine, Observer, Outcome, Snapshot, Spot, Volatile};
+pub use exec::{
+    Event, Limits, Machine, Observer, Outcome, Printer, Snapshot, Spot, Stream, Volatile,
+};
 pub use stop::{Limit, Stop, Verdict};

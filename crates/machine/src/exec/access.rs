@@ -7,7 +7,6 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::observe::Volatile;
-use super::order::Stamps;
 use super::state::Change;
 use super::tags::Meaning;
 use super::{Machine, taint, typed};
@@ -18,6 +17,12 @@ use crate::value::Value;
 
 /// What may touch anything.
 const CHARACTER: TypeId = TypeId::int(IntKind::Char);
+
+/// To note how a byte is accessed is work on so many.
+const BYTES_TO_NOTE: u64 = 4;
+
+/// To ask so many restricted pointers about an access counts as a statement.
+const VARIABLES_PER_STEP: u64 = 4;
 
 impl Machine {
     /// `base` is where the registers of the access path lie.
@@ -90,7 +95,11 @@ impl Machine {
                 if !access.followed {
                     self.check_alive(value)?;
                 }
-                if access.restricted { self.restrict.read(pointer, value) } else { value }
+                if access.restricted {
+                    self.restrict.read(&self.memory, pointer, value)?
+                } else {
+                    value
+                }
             }
             Form::Bits(field, ty) => {
                 let (bits, taint) = self.memory.read_bits(place, size, field)?;
@@ -237,6 +246,10 @@ impl Machine {
             let start = place.offset as u64;
             let bytes = start..start + u64::from(access.size);
             self.restrict.access(&self.memory, pointer, birth, bytes, write)?;
+            // Each of them was asked, about each byte.
+            let variables = self.restrict.variables();
+            self.steps += variables / VARIABLES_PER_STEP;
+            self.worked(variables * u64::from(access.size) * BYTES_TO_NOTE);
         }
         let start = place.offset as u64 * 8;
         let bits = match access.form {
@@ -247,7 +260,7 @@ impl Machine {
             _ => None,
         };
         if self.order.watching() {
-            self.stamp(place, access.size as usize, bits, write);
+            self.stamp(place, access.size as usize, bits, write)?;
         }
         Ok(())
     }
@@ -259,18 +272,18 @@ impl Machine {
         size: usize,
         field: Option<std::ops::Range<u64>>,
         write: bool,
-    ) {
+    ) -> Result<(), Stop> {
         let depth = self.depth();
-        let object = &mut self.memory.objects[place.object];
-        let birth = object.birth;
+        let birth = self.memory.objects[place.object].birth;
         if !self.order.concerns(birth) {
             self.order.touch_own();
-            return;
+            return Ok(());
         }
-        if object.stamps.is_empty() {
-            object.stamps.resize(object.contents.bytes.len(), Stamps::default());
+        if self.memory.objects[place.object].stamps.is_empty() {
+            self.memory.make_stamps(place.object)?;
         }
-        let stamps = &mut object.stamps[place.offset..place.offset + size];
+        let stamps =
+            &mut self.memory.objects[place.object].stamps[place.offset..place.offset + size];
         if self.live || !self.snapshots.is_empty() {
             let old = Change::Stamps(place.object, place.offset, stamps.to_vec());
             self.changes.push(old);
@@ -279,6 +292,7 @@ impl Machine {
             Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
             None => self.order.touch_bytes(birth, place.offset as u64, stamps, write, depth),
         }
+        Ok(())
     }
 
     /// Whether nobody has to be told of an access.
@@ -311,9 +325,15 @@ impl Machine {
     }
 
     /// The same for what the library does to memory.
-    pub(crate) fn note_library(&mut self, place: Place, size: u64, write: bool) {
-        if self.order.watching() {
-            self.stamp(place, size as usize, None, write);
+    pub(crate) fn note_library(
+        &mut self,
+        place: Place,
+        size: u64,
+        write: bool,
+    ) -> Result<(), Stop> {
+        match self.order.watching() {
+            true => self.stamp(place, size as usize, None, write),
+            false => Ok(()),
         }
     }
 
@@ -471,7 +491,28 @@ impl Machine {
         if whole && first != CONTINUED && self.tags.agree(&p.types, &p.target, first, read) {
             return Ok(());
         }
+        let declared = self.memory.objects[place.object].plan.ty.is_some();
+        if declared && whole && self.shares_start(first, read) {
+            // By the letter it is allowed where the union is visible, and
+            // compilers do not see it so (DR 236).
+            let what = "a common initial sequence, read without naming its union (6.5.2.3p6)";
+            return Err(Stop::unsupported(what));
+        }
         Err(self.wrong_tag(first, access.ty))
+    }
+
+    /// Whether what was written and what is read are the same member at the
+    /// start of two structs of a union.
+    #[cold]
+    fn shares_start(&self, written: Tag, read: Tag) -> bool {
+        let (Some(w), Some(r)) = (self.tags.meaning(written), self.tags.meaning(read)) else {
+            return false;
+        };
+        let (Some((x, at_x)), Some((y, at_y))) = (w.path, r.path) else { return false };
+        let p = &self.p;
+        at_x == at_y
+            && typed::alike(&p.types, w.ty, r.ty)
+            && typed::shares_start(&p.types, &p.target, x, y, at_x)
     }
 
     fn check_written_whole(&mut self, place: Place, access: &Access) -> Result<(), Stop> {
@@ -552,6 +593,7 @@ impl Machine {
         let (size, align) = (u64::from(access.size), u64::from(access.align));
         let source = self.memory.access(from, size, 1)?;
         let target = self.memory.access(to, size, align)?;
+        self.worked(size);
         if self.memory.objects[target.object].plan.read_only && !access.initialises {
             return Err(self.read_only(target));
         }
@@ -650,6 +692,7 @@ impl Machine {
         size: u64,
     ) -> Result<(), Stop> {
         let place = self.memory.access(pointer, size, 1)?;
+        self.worked(size);
         let mut units = self.string_units(string);
         units.resize(size as usize, 0);
         self.memory.put(place, &units);

@@ -23,6 +23,7 @@ impl Machine {
         let info = &code.locals[local as usize];
         let mut plan = self.plan(Kind::Automatic, info.ty, info.size, info.align.into());
         plan.decl = info.decl;
+        self.worked(info.size);
         let pointer = self.memory.allocate(plan)?;
         let index = self.frame().locals + local as usize;
         self.locals[index] = pointer;
@@ -34,8 +35,9 @@ impl Machine {
         let pointer = self.locals[self.frame().locals + local as usize];
         match self.memory.object_of(pointer.provenance()) {
             Some((object, found)) => {
-                let size = found.plan.size as usize;
-                self.memory.forget(Place { object, offset: 0 }, size);
+                let size = found.plan.size;
+                self.worked(size);
+                self.memory.forget(Place { object, offset: 0 }, size as usize);
                 Ok(())
             }
             // Its block was entered before the declaration was written.
@@ -47,6 +49,7 @@ impl Machine {
         let mut plan =
             self.plan(Kind::Temporary, access.ty, access.size.into(), access.align.into());
         plan.read_only = false;
+        self.worked(access.size.into());
         self.memory.allocate(plan)
     }
 
@@ -133,6 +136,7 @@ impl Machine {
         let index = self.frame().locals + local as usize;
         let mut plan = self.plan(Kind::Automatic, info.ty, size, info.align.into());
         plan.decl = info.decl;
+        self.worked(size);
         let pointer = self.memory.allocate(plan)?;
         self.locals[index] = pointer;
         Ok(())

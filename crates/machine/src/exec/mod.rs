@@ -45,7 +45,7 @@ use crate::stop::{Limit, Stop, Verdict};
 use crate::value::Value;
 use ints::{int_binary, int_to_int, no_value};
 
-pub use observe::{Observer, Volatile};
+pub use observe::{Observer, Printer, Stream, Volatile};
 pub use order::Stamps;
 pub use peek::Spot;
 pub use state::Snapshot;
@@ -174,6 +174,9 @@ pub struct Machine {
     pub(crate) library: library::State,
     evaluation: Evaluation,
     observer: Option<Box<dyn Observer>>,
+    printer: Option<observe::Printer>,
+    /// How much of the output and of the errors the printer has.
+    told: [usize; 2],
     /// The program is being written while it runs.
     live: bool,
     /// Those that are not forgotten, the newest last.
@@ -242,6 +245,8 @@ impl Machine {
             library: library::State::default(),
             evaluation: Evaluation::Watched,
             observer: None,
+            printer: None,
+            told: [0; 2],
             live: false,
             snapshots: Vec::new(),
             taken: 0,

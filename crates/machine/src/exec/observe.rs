@@ -1,6 +1,6 @@
 //! Who watches a run.
 //!
-//! An observer is told of each statement before it is executed, and of each
+//! A printer is given what the program prints, as it prints it. An observer is told of each statement before it is executed, and of each
 //! access to a volatile object. Without one, the machine makes no test for it
 //! that it would not make anyway.
 
@@ -16,6 +16,16 @@ pub struct Volatile {
     /// The value that is read or written, as far as it fits.
     pub bits: u64,
 }
+
+/// A stream that a program prints to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    Output,
+    Errors,
+}
+
+/// Gets what is printed and will not be undone.
+pub type Printer = Box<dyn FnMut(Stream, &[u8])>;
 
 pub trait Observer {
     /// A statement, or another full expression, is about to be executed.
@@ -33,6 +43,27 @@ impl Machine {
     pub fn observe(&mut self, observer: Box<dyn Observer>) {
         self.observer = Some(observer);
         self.attention = 0;
+    }
+
+    /// Sets who gets what the program prints, besides the outcome.
+    pub fn with_printer(mut self, printer: Printer) -> Machine {
+        self.printer = Some(printer);
+        self
+    }
+
+    /// Text was added to a stream.
+    pub(super) fn tell_printed(&mut self, stream: Stream) {
+        // What can be undone may not have been printed.
+        if self.logging() {
+            return;
+        }
+        let Some(printer) = &mut self.printer else { return };
+        let (text, told) = match stream {
+            Stream::Output => (&self.output, &mut self.told[0]),
+            Stream::Errors => (&self.errors, &mut self.told[1]),
+        };
+        printer(stream, &text[*told..]);
+        *told = text.len();
     }
 
     pub(super) fn tell_statement(&mut self, pc: usize) {

@@ -131,11 +131,16 @@ impl Machine {
     /// Into a member: the object must be there.
     pub(super) fn offset(&self, pointer: Value, bytes: u32) -> Result<Value, Stop> {
         if pointer.provenance() == Provenance::NONE {
-            let detail = match pointer.lo {
-                0 => "a member of what a null pointer points to",
-                _ => "a member of no object",
-            };
-            return Err(Stop::undefined(Undefined::NullAccess, detail));
+            return Err(match pointer.lo {
+                0 => {
+                    let detail = "a member of what a null pointer points to";
+                    Stop::undefined(Undefined::NullAccess, detail)
+                }
+                address => {
+                    let detail = format!("a member of no object, at address {address:#x}");
+                    Stop::undefined(Undefined::OutOfBounds, detail)
+                }
+            });
         }
         self.memory.access(pointer, 0, 1)?;
         Ok(Value { lo: pointer.lo.wrapping_add(bytes.into()), hi: pointer.hi })

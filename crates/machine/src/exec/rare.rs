@@ -77,6 +77,7 @@ impl Machine {
             Op::Zero { pointer, size } => {
                 let size = code.sizes[size as usize];
                 let place = self.memory.access(self.get(base, pointer), size, 1)?;
+                self.worked(size);
                 self.memory.fill(place, size as usize, 0);
             }
             Op::Put { pointer, offset, start, size } => {

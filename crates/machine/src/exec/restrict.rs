@@ -10,7 +10,7 @@ use elenchus_lang::undefined::Undefined;
 use rustc_hash::FxHashMap;
 
 use crate::memory::{BASIS_MAX, Memory, Provenance};
-use crate::stop::Stop;
+use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
 #[derive(Default)]
@@ -26,25 +26,33 @@ struct Variable {
     object: Provenance,
     /// The block that it belongs to.
     block: (u64, u16),
-    seen: FxHashMap<(u64, u64), u8>,
+    /// How each byte was accessed, by object and page.
+    seen: FxHashMap<(u64, u64), [u8; PAGE as usize]>,
 }
 
 #[derive(Clone, Copy)]
 struct Base {
     variable: Provenance,
     parent: u16,
+    /// Parents are older; what is not took the number of one that is gone.
+    serial: usize,
 }
 
 const BASED: u8 = 1;
 const OTHER: u8 = 2;
 const WRITTEN: u8 = 4;
-/// More bytes at once are not looked at one by one.
-const MANY: u64 = 1 << 16;
+/// Bytes that are noted together.
+const PAGE: u64 = 64;
 
 impl Restrict {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.variables.is_empty()
+    }
+
+    /// How many there are that live, or did so lately.
+    pub fn variables(&self) -> u64 {
+        self.variables.len() as u64
     }
 
     /// A restricted pointer gets a value: it may not be based on another one
@@ -61,37 +69,40 @@ impl Restrict {
         if !self.variables.iter().any(|v| v.object == object) {
             self.variables.push(Variable { object, block, seen: FxHashMap::default() });
         }
-        let mut basis = value.provenance().basis();
-        while let Some(base) = self.base(basis) {
-            let same = |v: &&Variable| v.object == base.variable && v.block == block;
-            if base.variable != object && self.variables.iter().find(same).is_some() {
-                let detail = "a restricted pointer is assigned another one of its block";
-                return Err(Stop::undefined(Undefined::Restrict, detail));
-            }
-            basis = base.parent;
+        let another = self.bases_of(value).any(|base| {
+            let same = |v: &Variable| v.object == base && v.block == block;
+            base != object && self.variables.iter().any(same)
+        });
+        if another {
+            let detail = "a restricted pointer is assigned another one of its block";
+            return Err(Stop::undefined(Undefined::Restrict, detail));
         }
         Ok(())
     }
 
     /// The value of a restricted pointer is based on it.
-    pub fn read(&mut self, variable: Value, value: Value) -> Value {
+    pub fn read(&mut self, memory: &Memory, variable: Value, value: Value) -> Result<Value, Stop> {
         let object = variable.provenance().based_on(0);
         if value.provenance().index().is_none() {
-            return value;
+            return Ok(value);
         }
         let parent = value.provenance().basis();
         let number = match self.numbers.get(&(object, parent)) {
             Some(&number) => number,
-            None => self.number(Base { variable: object, parent }),
+            None => self.number(memory, object, parent)?,
         };
-        Value::pointer(value.lo, value.provenance().based_on(number))
+        Ok(Value::pointer(value.lo, value.provenance().based_on(number)))
     }
 
-    fn number(&mut self, base: Base) -> u16 {
+    fn number(&mut self, memory: &Memory, variable: Provenance, parent: u16) -> Result<u16, Stop> {
         // Numbers go round: an old one belongs to a variable that is long gone.
         let place = self.next % usize::from(BASIS_MAX);
+        let base = Base { variable, parent, serial: self.next };
         self.next += 1;
         match self.bases.get_mut(place) {
+            Some(old) if memory.is_alive(old.variable) => {
+                return Err(Stop::unsupported("so many restricted pointers at a time"));
+            }
             Some(old) => {
                 self.numbers.remove(&(old.variable, old.parent));
                 *old = base;
@@ -99,8 +110,16 @@ impl Restrict {
             None => self.bases.push(base),
         }
         let number = place as u16 + 1;
-        self.numbers.insert((base.variable, base.parent), number);
-        number
+        self.numbers.insert((variable, parent), number);
+        Ok(number)
+    }
+
+    /// The restricted pointers that a pointer is based on.
+    fn bases_of(&self, pointer: Value) -> impl Iterator<Item = Provenance> + '_ {
+        let first = self.base(pointer.provenance().basis());
+        let parent =
+            |base: &Base| self.base(base.parent).filter(|parent| parent.serial < base.serial);
+        std::iter::successors(first, parent).map(|base| base.variable)
     }
 
     fn base(&self, basis: u16) -> Option<Base> {
@@ -121,25 +140,47 @@ impl Restrict {
         write: bool,
     ) -> Result<(), Stop> {
         self.forget_dead(memory);
-        let mut based_on = Vec::new();
-        let mut basis = pointer.provenance().basis();
-        while let Some(base) = self.base(basis) {
-            based_on.push(base.variable);
-            basis = base.parent;
-        }
+        let mut based_on: Vec<Provenance> = self.bases_of(pointer).collect();
+        based_on.sort_unstable();
         let written = if write { WRITTEN } else { 0 };
+        let before = self.pages();
         for variable in &mut self.variables {
-            let how = if based_on.contains(&variable.object) { BASED } else { OTHER };
-            for byte in bytes.clone().take(MANY as usize) {
-                let flags = variable.seen.entry((object, byte)).or_default();
-                *flags |= how | written;
-                if *flags == BASED | OTHER | WRITTEN {
-                    let detail = "an object that a restricted pointer accesses is changed and \
-                                  accessed by other means";
-                    return Err(Stop::undefined(Undefined::Restrict, detail));
-                }
+            let how = if based_on.binary_search(&variable.object).is_ok() { BASED } else { OTHER };
+            if variable.note(object, bytes.clone(), how | written) {
+                let detail = "an object that a restricted pointer accesses is changed and \
+                              accessed by other means";
+                return Err(Stop::undefined(Undefined::Restrict, detail));
             }
         }
-        Ok(())
+        // Notes take more than the bytes, so they have a bound of their own.
+        let pages = self.pages();
+        match pages > before && pages as u64 * PAGE > memory.limit {
+            true => Err(Stop::Limit(Limit::Memory)),
+            false => Ok(()),
+        }
+    }
+
+    fn pages(&self) -> usize {
+        self.variables.iter().map(|variable| variable.seen.len()).sum()
+    }
+}
+
+impl Variable {
+    /// Whether the promise is broken by it.
+    fn note(&mut self, object: u64, bytes: std::ops::Range<u64>, how: u8) -> bool {
+        let mut at = bytes.start;
+        while at < bytes.end {
+            let page = at / PAGE;
+            let end = bytes.end.min((page + 1) * PAGE);
+            let flags = self.seen.entry((object, page)).or_insert([0; PAGE as usize]);
+            let range = (at % PAGE) as usize..(at % PAGE + (end - at)) as usize;
+            let flags = &mut flags[range];
+            flags.iter_mut().for_each(|flag| *flag |= how);
+            if flags.contains(&(BASED | OTHER | WRITTEN)) {
+                return true;
+            }
+            at = end;
+        }
+        false
     }
 }

@@ -4,20 +4,32 @@ use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
+use super::observe::Stream;
 use super::{Machine, taint};
 use crate::memory::{Kind, Place, Plan, UNTAGGED};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
-/// Work of the library on so many bytes counts as a statement.
+/// Work on so many bytes counts as a statement.
 const BYTES_PER_STEP: u64 = 64;
 
 impl Machine {
+    /// So many bytes were made, copied or filled.
+    #[inline]
+    pub(super) fn worked(&mut self, bytes: u64) {
+        self.steps += bytes / BYTES_PER_STEP;
+    }
+
+    /// The same for a library function.
+    pub(crate) fn worked_in_library(&self, bytes: u64) {
+        self.steps_in_library.set(self.steps_in_library.get() + bytes / BYTES_PER_STEP);
+    }
+
     /// Bytes that a library function may touch.
     pub(crate) fn region(&self, pointer: Value, size: u64) -> Result<Place, Stop> {
         // No object is so large; a size can be anything.
         let place = self.memory.access(pointer, size.min(1 << 62), 1)?;
-        self.steps_in_library.set(self.steps_in_library.get() + size / BYTES_PER_STEP);
+        self.worked_in_library(size);
         match self.memory.objects[place.object].plan.volatile {
             false => Ok(place),
             true => {
@@ -38,7 +50,7 @@ impl Machine {
     /// One byte, which must have a value.
     pub(crate) fn byte_at(&mut self, pointer: Value) -> Result<u8, Stop> {
         let place = self.region(pointer, 1)?;
-        self.note_library(place, 1, false);
+        self.note_library(place, 1, false)?;
         let (byte, taint) = self.memory.read(place, 1)?;
         if taint != 0 {
             return Err(taint::unspecified());
@@ -48,7 +60,7 @@ impl Machine {
 
     pub(crate) fn bytes_at(&mut self, pointer: Value, size: u64) -> Result<Vec<u8>, Stop> {
         let place = self.region(pointer, size)?;
-        self.note_library(place, size, false);
+        self.note_library(place, size, false)?;
         let (offset, size) = (place.offset, size as usize);
         let contents = &self.memory.objects[place.object].contents;
         if !contents.is_initialised(offset, size) {
@@ -72,13 +84,14 @@ impl Machine {
         let end = rest.iter().position(|&byte| byte == 0);
         let known = end.map_or(rest.len(), |end| end + 1);
         let text = rest[..end.unwrap_or(rest.len())].to_vec();
+        self.worked_in_library(known as u64);
         let plain = contents.is_initialised(place.offset, known)
             && !contents.is_tainted(place.offset, known)
             && !self.memory.holds_pointers(place, known);
         if !plain {
             return Err(self.string_without_value(pointer, known as u64));
         }
-        self.note_library(place, known as u64, false);
+        self.note_library(place, known as u64, false)?;
         match end.is_some() || text.len() as u64 == most {
             true => Ok(text),
             false => Err(unterminated()),
@@ -138,9 +151,8 @@ impl Machine {
         let place = self.memory.access(pointer, access.size.into(), 1)?;
         if self.order.watching() {
             let depth = self.depth();
-            let object = &mut self.memory.objects[place.object];
-            object.stamps.resize(object.contents.bytes.len(), Default::default());
-            self.order.touch_errno(&mut object.stamps, depth);
+            self.memory.make_stamps(place.object)?;
+            self.order.touch_errno(&mut self.memory.objects[place.object].stamps, depth);
         }
         self.memory.write(place, access.size as usize, number as u128, 0, UNTAGGED);
         Ok(())
@@ -160,7 +172,7 @@ impl Machine {
     pub(crate) fn write_bytes(&mut self, to: Value, bytes: &[u8]) -> Result<(), Stop> {
         let place = self.region(to, bytes.len() as u64)?;
         self.check_write(place)?;
-        self.note_library(place, bytes.len() as u64, true);
+        self.note_library(place, bytes.len() as u64, true)?;
         self.memory.put(place, bytes);
         Ok(())
     }
@@ -168,7 +180,7 @@ impl Machine {
     pub(crate) fn fill_bytes(&mut self, to: Value, byte: u8, size: u64) -> Result<(), Stop> {
         let place = self.region(to, size)?;
         self.check_write(place)?;
-        self.note_library(place, size, true);
+        self.note_library(place, size, true)?;
         self.memory.fill(place, size as usize, byte);
         Ok(())
     }
@@ -186,8 +198,8 @@ impl Machine {
         let source = self.region(from, size)?;
         let target = self.region(to, size)?;
         self.check_write(target)?;
-        self.note_library(source, size, false);
-        self.note_library(target, size, true);
+        self.note_library(source, size, false)?;
+        self.note_library(target, size, true)?;
         self.carry(target, source, size as usize);
         Ok(())
     }
@@ -213,11 +225,12 @@ impl Machine {
     /// Bytes that live as long as the program and belong to no type.
     pub(crate) fn static_bytes(
         &mut self,
+        kind: Kind,
         bytes: &[u8],
         align: u64,
         read_only: bool,
     ) -> Result<Value, Stop> {
-        let plan = Plan::untyped(Kind::Static, bytes.len() as u64, align);
+        let plan = Plan::untyped(kind, bytes.len() as u64, align);
         let value = self.memory.allocate(plan)?;
         self.write_bytes(value, bytes)?;
         if let Some((index, _)) = self.memory.object_of(value.provenance()) {
@@ -231,7 +244,7 @@ impl Machine {
         let size = self.p.target.pointer.size;
         let place = self.region(to, size.into())?;
         self.check_write(place)?;
-        self.note_library(place, size.into(), true);
+        self.note_library(place, size.into(), true)?;
         self.memory.write_pointer(place, pointer, UNTAGGED);
         Ok(())
     }
@@ -267,6 +280,7 @@ impl Machine {
             return Err(Stop::Limit(Limit::Output));
         }
         to.extend_from_slice(text);
+        self.tell_printed(if stream == 2 { Stream::Errors } else { Stream::Output });
         Ok(())
     }
 

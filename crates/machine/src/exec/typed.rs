@@ -163,6 +163,33 @@ pub fn holds_struct(
     }
 }
 
+/// Whether two structs of one union have the same members up to `offset`
+/// (6.5.2.3p6).
+pub fn shares_start(types: &Types, target: &Target, a: TypeId, b: TypeId, offset: u64) -> bool {
+    let (TypeKind::Record(a_record), TypeKind::Record(b_record)) = (types.kind(a), types.kind(b))
+    else {
+        return false;
+    };
+    let has = |members: &[FieldId], ty| {
+        members.iter().any(|&f| types.compatible_unqualified(types.fields[f].ty, ty))
+    };
+    let together = types.records.iter().filter(|(_, record)| record.is_union).any(|(union, _)| {
+        let members = types.fields(union);
+        has(members, a) && has(members, b)
+    });
+    let pairs = types.fields(a_record).iter().zip(types.fields(b_record));
+    let covers = pairs
+        .map(|(&x, &y)| (&types.fields[x], &types.fields[y]))
+        .take_while(|(x, y)| {
+            x.width == y.width && x.offset() == y.offset() && types.compatible(x.ty, y.ty)
+        })
+        .any(|(x, _)| {
+            let size = layout::size_of(types, target, x.ty).unwrap_or(0);
+            offset >= x.offset() && offset - x.offset() < size
+        });
+    together && covers
+}
+
 /// Characters, and types that are declared to alias all others.
 pub fn may_touch_anything(types: &Types, ty: TypeId) -> bool {
     is_character(types, ty) || types.variant(ty).may_alias
@@ -214,15 +241,18 @@ pub fn is_composite(types: &Types, ty: TypeId) -> bool {
 
 /// Compatible, or the signed or unsigned companion.
 pub fn alike(types: &Types, a: TypeId, b: TypeId) -> bool {
-    types.compatible_unqualified(a, b)
-        || int_alike(types, a, b)
-        || match (types.kind(a), types.kind(b)) {
-            // Qualifiers of what is pointed to do not make another type here.
-            (TypeKind::Pointer(x), TypeKind::Pointer(y)) => {
-                types.compatible_unqualified(x, y) || alike(types, x, y)
-            }
-            _ => false,
+    types.compatible_unqualified(a, b) || int_alike(types, a, b) || pointers_alike(types, a, b)
+}
+
+/// Qualifiers of what is pointed to do not make another type here; its
+/// signedness does.
+fn pointers_alike(types: &Types, a: TypeId, b: TypeId) -> bool {
+    match (types.kind(a), types.kind(b)) {
+        (TypeKind::Pointer(x), TypeKind::Pointer(y)) => {
+            types.compatible_unqualified(x, y) || pointers_alike(types, x, y)
         }
+        _ => false,
+    }
 }
 
 fn int_alike(types: &Types, a: TypeId, b: TypeId) -> bool {

@@ -38,7 +38,9 @@ pub(super) fn allocate(m: &mut Machine, size: u64, align: u64) -> Result<Value, 
         set_errno(m, ENOMEM)?;
         return Ok(Value::default());
     }
-    m.memory.allocate(Plan::untyped(Kind::Allocated, size, align))
+    let value = m.memory.allocate(Plan::untyped(Kind::Allocated, size, align))?;
+    m.worked_in_library(size);
+    Ok(value)
 }
 
 fn calloc(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
@@ -131,6 +133,7 @@ fn posix_memalign(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 fn automatic(m: &mut Machine, size: u64, align: u64) -> Result<Value, Stop> {
     let align = if align.is_power_of_two() { align.min(LARGEST_ALIGNMENT) } else { 1 };
     let value = m.memory.allocate(Plan::untyped(Kind::Automatic, size, align))?;
+    m.worked_in_library(size);
     m.keep_until_return(value);
     Ok(value)
 }

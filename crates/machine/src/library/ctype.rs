@@ -5,6 +5,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function, at};
 use crate::exec::Machine;
+use crate::memory::Kind;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -109,10 +110,10 @@ fn table(m: &mut Machine, which: usize) -> Result<Value, Stop> {
             Endian::Big => bytes.extend(wide[..size].iter().rev()),
         }
     }
-    let entries = m.static_bytes(&bytes, size as u64, true)?;
+    let entries = m.static_bytes(Kind::Characters, &bytes, size as u64, true)?;
     let zero = at(entries, size as u64);
     let width = m.p.target.pointer.size;
-    let variable = m.static_bytes(&vec![0; width.into()], width.into(), false)?;
+    let variable = m.static_bytes(Kind::Static, &vec![0; width.into()], width.into(), false)?;
     m.write_pointer(variable, zero)?;
     m.library.ctype[which] = Some(variable);
     Ok(variable)

@@ -97,14 +97,19 @@ pub(super) fn sign(order: std::cmp::Ordering) -> i128 {
     order as i128
 }
 
+/// To look at a byte alone is work on so many.
+const BYTE_BY_BYTE: u64 = 8;
+
 /// Only up to the first hit need the bytes be there (7.24.5.1p2).
 fn find_byte(m: &mut Machine, text: Value, byte: u8, size: u64) -> Result<Option<u64>, Stop> {
     m.region(text, 0)?;
     for i in 0..size {
         if m.byte_at(at(text, i))? == byte {
+            m.worked_in_library(i.saturating_mul(BYTE_BY_BYTE));
             return Ok(Some(i));
         }
     }
+    m.worked_in_library(size.saturating_mul(BYTE_BY_BYTE));
     Ok(None)
 }
 
@@ -135,10 +140,55 @@ fn memmem(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     Ok(found.map_or(Value::default(), |i| at(text, i as u64)))
 }
 
-/// Where a run of bytes begins in another.
+/// Where a run of bytes begins in another, in a time that does not depend on
+/// how often they are almost alike (Knuth, Morris and Pratt).
 pub(super) fn position(hay: &[u8], needle: &[u8]) -> Option<usize> {
-    match needle.is_empty() {
-        true => Some(0),
-        false => hay.windows(needle.len()).position(|w| w == needle),
+    if needle.is_empty() {
+        return Some(0);
+    }
+    // For each prefix, the longest proper one that it ends with.
+    let mut borders = vec![0; needle.len()];
+    let mut length = 0;
+    for i in 1..needle.len() {
+        length = extend(needle, &borders, length, needle[i]);
+        borders[i] = length;
+    }
+    length = 0;
+    for (i, &byte) in hay.iter().enumerate() {
+        length = extend(needle, &borders, length, byte);
+        if length == needle.len() {
+            return Some(i + 1 - length);
+        }
+    }
+    None
+}
+
+/// How much of the needle the bytes end with after one more.
+fn extend(needle: &[u8], borders: &[usize], mut length: usize, byte: u8) -> usize {
+    while length > 0 && needle[length] != byte {
+        length = borders[length - 1];
+    }
+    length + usize::from(needle[length] == byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::position;
+
+    /// All texts of two letters up to a length, beside the plain search.
+    #[test]
+    fn runs_of_bytes_are_found() {
+        let texts = |length: u32| {
+            (0..=length)
+                .flat_map(|n| (0..1u32 << n).map(move |bits| (n, bits)))
+                .map(|(n, bits)| (0..n).map(|i| b'a' + (bits >> i & 1) as u8).collect::<Vec<u8>>())
+        };
+        for hay in texts(8) {
+            for needle in texts(4).filter(|needle| !needle.is_empty()) {
+                let plain = hay.windows(needle.len()).position(|w| w == needle);
+                assert_eq!(position(&hay, &needle), plain);
+            }
+            assert_eq!(position(&hay, b""), Some(0));
+        }
     }
 }

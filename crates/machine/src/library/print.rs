@@ -72,6 +72,7 @@ fn formatted(
             }
         }
     }
+    m.worked_in_library(out.len() as u64);
     if let Some((to, size)) = to {
         let written = (to, size.min(out.len() as u64 + 1));
         if read.iter().any(|&from| m.overlap(written, from)) {

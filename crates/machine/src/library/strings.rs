@@ -150,7 +150,8 @@ fn strstr(m: &mut Machine, args: &Args<'_>, fold: fn(u8) -> u8) -> Result<Value,
 fn span(m: &mut Machine, args: &Args<'_>, inside: bool) -> Result<Value, Stop> {
     let text = m.string_at(args.get(0)?, u64::MAX)?;
     let set = m.string_at(args.get(1)?, u64::MAX)?;
-    let length = text.iter().take_while(|b| set.contains(b) == inside).count();
+    let set = members(&set);
+    let length = text.iter().take_while(|&&b| set[usize::from(b)] == inside).count();
     Ok(Value::int(length as i128))
 }
 
@@ -158,6 +159,14 @@ fn strpbrk(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let text = args.get(0)?;
     let bytes = m.string_at(text, u64::MAX)?;
     let set = m.string_at(args.get(1)?, u64::MAX)?;
-    let found = bytes.iter().position(|b| set.contains(b));
+    let set = members(&set);
+    let found = bytes.iter().position(|&b| set[usize::from(b)]);
     Ok(found.map_or(Value::default(), |i| at(text, i as u64)))
+}
+
+/// Which bytes are in a set.
+pub(super) fn members(set: &[u8]) -> [bool; 256] {
+    let mut is = [false; 256];
+    set.iter().for_each(|&byte| is[usize::from(byte)] = true);
+    is
 }

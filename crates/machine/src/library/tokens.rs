@@ -2,6 +2,7 @@
 
 use elenchus_lang::undefined::Undefined;
 
+use super::strings::members;
 use super::{Args, Function, at, is_null};
 use crate::exec::Machine;
 use crate::stop::Stop;
@@ -13,11 +14,11 @@ pub(super) const TABLE: &[(&str, Function)] =
 /// The token that begins in `text`, and where to go on; null at the end.
 fn token(m: &mut Machine, text: Value, separators: Value) -> Result<(Value, Value), Stop> {
     let bytes = m.string_at(text, u64::MAX)?;
-    let set = m.string_at(separators, u64::MAX)?;
-    let Some(start) = bytes.iter().position(|b| !set.contains(b)) else {
+    let set = members(&m.string_at(separators, u64::MAX)?);
+    let Some(start) = bytes.iter().position(|&b| !set[usize::from(b)]) else {
         return Ok((Value::default(), at(text, bytes.len() as u64)));
     };
-    let length = bytes[start..].iter().position(|b| set.contains(b));
+    let length = bytes[start..].iter().position(|&b| set[usize::from(b)]);
     let next = match length {
         None => at(text, bytes.len() as u64),
         Some(length) => {
@@ -66,8 +67,8 @@ fn strsep(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
         return Ok(text);
     }
     let bytes = m.string_at(text, u64::MAX)?;
-    let set = m.string_at(args.get(1)?, u64::MAX)?;
-    let next = match bytes.iter().position(|b| set.contains(b)) {
+    let set = members(&m.string_at(args.get(1)?, u64::MAX)?);
+    let next = match bytes.iter().position(|&b| set[usize::from(b)]) {
         None => Value::default(),
         Some(end) => {
             m.fill_bytes(at(text, end as u64), 0, 1)?;

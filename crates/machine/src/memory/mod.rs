@@ -21,6 +21,7 @@ pub use log::Mark;
 pub use object::{CONTINUED, Contents, Kind, Object, Plan, Tag, UNTAGGED};
 pub use transfer::{Bits, Order};
 
+use crate::exec::Stamps;
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 use log::{Log, Undo};
@@ -28,7 +29,7 @@ use log::{Log, Undo};
 /// Which object a pointer may point into: its place in the table and its
 /// generation there, so that a pointer to an object that is gone never means
 /// the one that took its place. Zero is none.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Provenance(pub u64);
 
 impl Provenance {
@@ -89,6 +90,8 @@ pub struct Memory {
     /// address, and whether they were freed.
     gone: BTreeMap<u64, (u64, bool)>,
     counters: Counters,
+    /// How many stamps objects have.
+    stamps: usize,
     pub limit: u64,
     order: Order,
     log: Log,
@@ -110,6 +113,8 @@ const HEAP_BASE: u64 = 0x2000_0000;
 const STACK_BASE: u64 = 0x7000_0000;
 /// So that one past an object is never the address of the next.
 const GAP: u64 = 16;
+/// Room for so many stamps stays for the next object.
+const KEPT_STAMPS: usize = 256;
 /// A place whose generations are used up is not used again.
 const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
 const GENERATION_BITS: u32 = 20;
@@ -130,6 +135,7 @@ impl Memory {
             exposed: BTreeMap::new(),
             gone: BTreeMap::new(),
             counters,
+            stamps: 0,
             limit,
             order,
             log: Log::default(),
@@ -145,7 +151,9 @@ impl Memory {
         self.counters.used += size;
         self.counters.births += 1;
         let next = match plan.kind {
-            Kind::Static | Kind::Literal | Kind::Function => &mut self.counters.next_static,
+            Kind::Static | Kind::Literal | Kind::Characters | Kind::Function => {
+                &mut self.counters.next_static
+            }
             Kind::Automatic | Kind::Temporary => &mut self.counters.next_stack,
             Kind::Allocated => &mut self.counters.next_heap,
         };
@@ -227,11 +235,29 @@ impl Memory {
         object.live = false;
         object.generation += 1;
         object.contents.clear();
+        self.stamps = self.stamps.saturating_sub(object.stamps.len());
+        match object.stamps.capacity() > KEPT_STAMPS {
+            true => object.stamps = Vec::new(),
+            false => object.stamps.clear(),
+        }
         self.counters.used -= object.plan.size;
         let kind = object.plan.kind;
         if object.generation < LAST_GENERATION {
             self.free_list(kind).push(index);
         }
+    }
+
+    /// Room to note who touches each byte of an object. It takes far more
+    /// than the bytes, so it has a bound of its own, as high as theirs.
+    pub fn make_stamps(&mut self, object: usize) -> Result<(), Stop> {
+        let object = &mut self.objects[object];
+        let missing = object.contents.bytes.len() - object.stamps.len();
+        self.stamps += missing;
+        if (self.stamps * size_of::<Stamps>()) as u64 > self.limit {
+            return Err(Stop::Limit(Limit::Memory));
+        }
+        object.stamps.resize(object.contents.bytes.len(), Stamps::default());
+        Ok(())
     }
 
     /// The live object that a pointer belongs to.
@@ -315,11 +341,17 @@ impl Memory {
             return Stop::undefined(Undefined::OutOfBounds, detail);
         }
         let offset = address.wrapping_sub(object.address) as i64;
+        let outside = offset < 0 || offset as u64 + size > object_size;
+        if object.plan.kind == Kind::Characters && outside && size > 0 {
+            // The first entry is that of EOF.
+            let detail = format!("the argument is {}", offset / size as i64 - 1);
+            return Stop::undefined(Undefined::CtypeRange, detail);
+        }
         if offset == object_size as i64 && size > 0 {
             let detail = format!("one past the end of an object of {object_size} bytes");
             return Stop::undefined(Undefined::OnePastAccess, detail);
         }
-        if offset < 0 || offset as u64 + size > object_size {
+        if outside {
             let detail =
                 format!("{size} bytes at offset {offset} of an object of {object_size} bytes");
             return Stop::undefined(Undefined::OutOfBounds, detail);

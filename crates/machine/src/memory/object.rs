@@ -19,6 +19,8 @@ pub enum Kind {
     Allocated,
     /// A string literal.
     Literal,
+    /// A table that macros of `<ctype.h>` index with a character.
+    Characters,
     /// A function: it has an address and no bytes.
     Function,
 }
@@ -86,6 +88,9 @@ pub struct Object {
     pub contents: Contents,
 }
 
+/// Buffers of so many bytes stay for the next object.
+const KEPT: usize = 4096;
+
 /// The bytes of an object and their shadows.
 #[derive(Clone, Default, Debug)]
 pub struct Contents {
@@ -104,13 +109,18 @@ impl Contents {
     /// All bytes indeterminate.
     pub(super) fn reset(&mut self, size: usize) {
         self.clear();
+        if size > KEPT {
+            // The system gives zeros, and no page before it is touched.
+            self.bytes = vec![0; size];
+            self.masks = vec![0; size];
+            return;
+        }
         self.bytes.resize(size, 0);
         self.masks.resize(size, 0);
     }
 
     /// Small buffers stay for the next object here.
     pub(super) fn clear(&mut self) {
-        const KEPT: usize = 4096;
         if self.bytes.capacity() > KEPT {
             *self = Contents::default();
             return;
@@ -168,7 +178,7 @@ impl Contents {
             if tag == UNTAGGED {
                 return;
             }
-            self.tags.resize(self.bytes.len(), UNTAGGED);
+            self.tags = vec![UNTAGGED; self.bytes.len()];
         }
         // A value that is cut at its end has no type any more either.
         let mut start = offset;

@@ -190,7 +190,7 @@ impl Memory {
         scatter(&mut c.bytes[range.clone()], bits, endian);
         c.set_masks(place.offset, size, 0xff);
         if taint != 0 && c.taints.is_empty() {
-            c.taints.resize(c.bytes.len(), 0);
+            c.taints = vec![0; c.bytes.len()];
         }
         if !c.taints.is_empty() {
             scatter(&mut c.taints[range], taint, endian);
@@ -288,7 +288,7 @@ impl Memory {
             put(&mut c.masks[range.clone()], u128::MAX);
         }
         if taint != 0 && c.taints.is_empty() {
-            c.taints.resize(c.bytes.len(), 0);
+            c.taints = vec![0; c.bytes.len()];
         }
         if !c.taints.is_empty() {
             put(&mut c.taints[range], taint);
@@ -357,7 +357,7 @@ impl Memory {
         if let Some(taints) = parts {
             let c = &mut self.objects[to.object].contents;
             if c.taints.is_empty() {
-                c.taints.resize(c.bytes.len(), 0);
+                c.taints = vec![0; c.bytes.len()];
             }
             c.taints[to.offset..to.offset + size].copy_from_slice(&taints);
         }
@@ -397,7 +397,7 @@ impl Memory {
             return;
         }
         if target.tags.is_empty() {
-            target.tags.resize(target.bytes.len(), UNTAGGED);
+            target.tags = vec![UNTAGGED; target.bytes.len()];
         }
         target.clear_tags(to.offset, size);
         target.tags[there].copy_from_slice(known);

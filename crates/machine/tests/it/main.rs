@@ -7,11 +7,13 @@ mod hostile;
 mod library;
 mod live;
 mod math_gcc;
+mod printed;
 mod printf_gcc;
 #[path = "../../../lang/tests/it/random.rs"]
 mod random;
 mod strto_gcc;
 mod undefined;
+mod verdicts;
 
 /// Where gcc's programs print what we expect of x86-64.
 fn has_gcc_for_x86_64() -> bool {

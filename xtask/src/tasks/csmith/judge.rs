@@ -11,7 +11,7 @@ pub enum Class {
     /// Neither comes to an end.
     Endless,
     /// Misaligned in a program with packed structs, which is known of Csmith,
-    /// and a sanitizer says so too.
+    /// and a sanitizer says so too of the same line.
     Packed,
     Undefined,
     Unspecified,

@@ -8,7 +8,7 @@
 
 mod judge;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -114,7 +114,8 @@ fn compare(ctx: &Context, peer: &Peer, numbers: &[usize]) -> Result<Figure> {
         };
         let ran = machine::run(&order)?;
         let misaligned = ran.verdict.kind == "misaligned" && packed(&text)?;
-        let confirmed = misaligned && confirms_misaligned(ctx, peer, source, &made.include)?;
+        let confirmed = misaligned
+            && misaligned_lines(ctx, peer, source, &made.include)?.contains(&ran.verdict.line);
         Ok(judge(name, ran, &native, confirmed))
     });
     let judged = judged.into_iter().collect::<Result<Vec<_>>>()?;
@@ -123,15 +124,20 @@ fn compare(ctx: &Context, peer: &Peer, numbers: &[usize]) -> Result<Figure> {
     Ok(figure(peer, &judged, &unlisted))
 }
 
-/// Whether a sanitizer sees a misaligned access too. Cross compilers come
-/// without its library; what is packed has the same layout here.
-fn confirms_misaligned(ctx: &Context, peer: &Peer, source: &Path, include: &Path) -> Result<bool> {
+/// Where a sanitizer sees misaligned accesses. Cross compilers come without its
+/// library; what is packed has the same layout here.
+fn misaligned_lines(
+    ctx: &Context,
+    peer: &Peer,
+    source: &Path,
+    include: &Path,
+) -> Result<BTreeSet<u32>> {
     let peer = if peer.emulated() { &native::GCC } else { peer };
     let folder = ctx.path("target/csmith").join(peer.folder()?);
     std::fs::create_dir_all(&folder)?;
     let text = folder.join(source.file_name().unwrap_or_default()).with_extension("i");
     peer.preprocess(source, include, &text)?;
-    peer.confirms_misaligned(&text)
+    peer.misaligned_lines(&text)
 }
 
 /// Whether a program has packed structs, into which Csmith lets pointers point.

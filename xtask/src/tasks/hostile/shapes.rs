@@ -172,6 +172,43 @@ const DEFINED: &[(&str, &str)] = &[
         "static char a[1 << 26]; int main(void) { memset(a, 'x', sizeof a - 1);\n\
          for (;;) if (!strlen(a)) return 1; }",
     ),
+    (
+        "a search that almost succeeds everywhere",
+        "static char a[1 << 20], b[1 << 19]; char *strstr(const char *, const char *);\n\
+         int main(void) { memset(a, 'x', sizeof a - 1); memset(b, 'x', sizeof b - 1);\n\
+         b[sizeof b - 2] = 'y'; return strstr(a, b) != 0; }",
+    ),
+    (
+        "memchr in a large object, often",
+        "static char a[1 << 26]; void *memchr(const void *, int, size_t);\n\
+         int main(void) { for (;;) if (memchr(a, 1, sizeof a)) return 1; }",
+    ),
+    (
+        "a typed store in a gigabyte",
+        "int main(void) { int *p = malloc(1UL << 29); if (!p) return 0; p[7] = 5; p[1 << 26] = 6;\n\
+         return p[7] - 5; }",
+    ),
+    (
+        "a pointer in each of many blocks",
+        "struct S { struct S *next; char a[1 << 16]; }; int main(void) { struct S *all = 0;\n\
+         for (;;) { struct S *s = malloc(sizeof *s); if (!s) return 0; s->next = all; all = s; } }",
+    ),
+    (
+        "a large union, copied",
+        "union U { char a[1 << 24]; int b[1 << 22]; } a, b; int main(void) { a.b[5] = 1;\n\
+         for (;;) { b = a; a = b; } }",
+    ),
+    (
+        "large structs through a restricted pointer",
+        "struct S { char a[65536]; }; static struct S a[4096], b;\n\
+         static void f(struct S *restrict p) { for (unsigned i = 0;; i++) p[i % 4096] = b; }\n\
+         int main(void) { f(a); }",
+    ),
+    (
+        "recursion with restricted pointers",
+        "static long a[1000]; static int f(long *restrict p, int n) { p[n % 1000] = n;\n\
+         return f(p, n + 1); } int main(void) { return f(a, 0); }",
+    ),
     // ---- output ----
     ("a wide number", "int main(void) { return printf(\"%1000000000d\", 1) < 0; }"),
     ("a precise number", "int main(void) { return printf(\"%.1000000000d\", 1) < 0; }"),
@@ -190,6 +227,10 @@ const DEFINED: &[(&str, &str)] = &[
     (
         "a wide number counted only",
         "int main(void) { return snprintf(0, 0, \"%2000000000d\", 1) < 0; }",
+    ),
+    (
+        "wide numbers counted only, in a loop",
+        "int main(void) { for (;;) if (snprintf(0, 0, \"%100000000d\", 1) < 0) return 1; }",
     ),
     ("a flood of lines", "int main(void) { for (;;) puts(\"all work and no play\"); }"),
     ("a flood of characters", "int main(void) { for (;;) putchar('x'); }"),
