@@ -242,15 +242,16 @@ impl Machine {
     }
 
     /// The statement before this one in the same frame has ended: the copy of
-    /// the frame that it began with is of no use, if it is the newest one and
-    /// older ones go back further.
+    /// the frame that it began with is of no use, if older ones go back
+    /// further. Only if nothing was copied since: a snapshot in a call needs
+    /// the caller as it was then.
     fn drop_last_mark(&mut self) {
         let (Some(index), Some(last)) =
             (self.frames.len().checked_sub(1), self.changes.len().checked_sub(1))
         else {
             return;
         };
-        let own = self.frames[index].statement.as_ref().is_some_and(|mark| mark.changes <= last);
+        let own = self.frames[index].statement.as_ref().is_some_and(|mark| mark.changes == last);
         let newest = matches!(self.changes[last], Change::Frame)
             && self.saved_frames.frames.last().is_some_and(|saved| saved.index == index);
         let older = self.snapshots.last().is_none_or(|taken| taken.changes < last);
