@@ -220,6 +220,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                 }
             }
             Err(error) => {
+                if error.is_a_wrong_request() {
+                    talk::complain(&error.to_string());
+                    return Ok(Status::Wrong);
+                }
                 dropped += 1;
                 talk::complain(&format!("seed {seed}: {error}; this is a bug of ours"));
                 if let (Dropped::Unproven { files, .. }, Some(dir)) = (&error, &args.out) {

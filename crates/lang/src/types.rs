@@ -271,6 +271,9 @@ pub struct Record {
     pub attrs: List<Attr>,
     pub scope: Option<ScopeId>,
     pub span: Span,
+    /// The same struct or union in an earlier unit of a linked program
+    /// (6.2.7p1).
+    pub twin: Option<RecordId>,
 }
 
 /// What gcc would keep a whole value of a type in. i386 asks this when it
@@ -779,6 +782,7 @@ impl Record {
             variable: false,
             attrs: List::EMPTY,
             scope: None,
+            twin: None,
             span,
         }
     }

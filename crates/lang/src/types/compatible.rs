@@ -44,6 +44,10 @@ impl Types {
             (TypeKind::Function(f), TypeKind::Function(g)) => {
                 self.compatible_functions(&self.functions[f], &self.functions[g])
             }
+            (TypeKind::Record(r), TypeKind::Record(s)) => {
+                let first = |record| self.records[record].twin.unwrap_or(record);
+                first(r) == first(s)
+            }
             _ => false,
         }
     }

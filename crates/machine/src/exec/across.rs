@@ -1,13 +1,40 @@
 //! Types of different units that are compatible though declared twice
 //! (6.2.7p1): structs, unions and enumerations with the same members.
 
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, DeclKind, Program};
-use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
-use rustc_hash::FxHashSet;
+use elenchus_lang::types::{ArrayLength, Record, RecordId, TypeId, TypeKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether two types, of whichever units, are compatible.
 pub fn compatible(p: &Program, a: TypeId, b: TypeId) -> bool {
     same(p, a, b, &mut Vec::new())
+}
+
+/// Notes which structs and unions of a linked program are the same. Within a
+/// unit, two of them are never.
+pub fn join(p: &mut Program) {
+    let unit_of = |p: &Program, record: RecordId| {
+        let at = p.types.records[record].span.start;
+        p.units.iter().position(|unit| unit.span.start <= at && at <= unit.span.end)
+    };
+    let mut firsts: FxHashMap<Symbol, Vec<RecordId>> = FxHashMap::default();
+    for record in p.types.records.ids() {
+        let Record { tag: Some(tag), complete: true, .. } = p.types.records[record] else {
+            continue;
+        };
+        let known = firsts.entry(tag).or_default();
+        let twin = known.iter().copied().find(|&first| {
+            let types = &p.types;
+            let pair = (types.find(TypeKind::Record(first)), types.find(TypeKind::Record(record)));
+            let (Some(a), Some(b)) = pair else { return false };
+            unit_of(p, first) != unit_of(p, record) && compatible(p, a, b)
+        });
+        match twin {
+            Some(first) => p.types.records[record].twin = Some(first),
+            None => known.push(record),
+        }
+    }
 }
 
 fn same(program: &Program, a: TypeId, b: TypeId, assumed: &mut Vec<(TypeId, TypeId)>) -> bool {

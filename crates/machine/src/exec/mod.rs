@@ -204,7 +204,10 @@ enum Next {
 }
 
 impl Machine {
-    pub fn new(p: Arc<Program>, limits: Limits) -> Machine {
+    pub fn new(mut p: Arc<Program>, limits: Limits) -> Machine {
+        if p.units.len() > 1 {
+            across::join(Arc::make_mut(&mut p));
+        }
         let order = ByteOrder { endian: p.target.endian, word: p.target.pointer.size.into() };
         Machine {
             p,

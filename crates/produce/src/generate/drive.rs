@@ -58,8 +58,12 @@ pub fn write(
     let calls = tests + tests / 3 + 2;
     let source = format!("{}{}{}", text::runtime(), world.text(calls), text::live_main(&world),);
     let source = if settings.builtins { builtins::text() + &source } else { source };
+    // What stands around the statements is part of the size.
+    let holes = source.bytes().filter(|&byte| byte == b';').count();
+    let frame = (source.len() - holes.min(source.len())) as u64;
+    let room = settings.size.saturating_sub(frame).max(settings.size / 4);
     let program = parse(settings, &[("program.c".into(), source)])?;
-    let mut generator = Gen::new(settings, policy, choices, program, &world)?;
+    let mut generator = Gen::new(settings, policy, choices, program, &world, room)?;
     generator.run()?;
     generator.fill_the_rest();
     generator.tidy();
@@ -86,6 +90,7 @@ impl<'a> Gen<'a> {
         mut choices: Choices,
         mut program: Program,
         world: &World,
+        room: u64,
     ) -> Result<Gen<'a>, Dropped> {
         let mut vars = Vec::new();
         let mut var_of = FxHashMap::default();
@@ -113,7 +118,8 @@ impl<'a> Gen<'a> {
                 global,
                 range: None,
                 place: 0,
-                fresh: false,
+                // Its first value should matter.
+                fresh: global && role == Role::Mixed,
                 addressable: true,
                 addressed: false,
                 floating: holds_floats(program, program.decls[decl].ty),
@@ -132,7 +138,7 @@ impl<'a> Gen<'a> {
         let helpers = world.functions.len() - tests;
         let budget = match settings.expressions {
             Some(_) => u64::MAX / 4,
-            None => settings.size / (tests + helpers / 2) as u64,
+            None => room / (tests + helpers / 2) as u64,
         };
         for (index, function) in world.functions.iter().enumerate() {
             let Some(&decl) = decls.get(&function.name) else { return Err(Dropped::World) };

@@ -228,6 +228,8 @@ impl Settings {
 pub enum Dropped {
     #[error("a program without a library cannot print its checksum: choose --check expected")]
     CannotPrint,
+    #[error("no program is so small: allow more bytes or steps")]
+    TooLarge,
     #[error("the declarations could not be made")]
     World,
     #[error("our own text was rejected: {0}")]
@@ -242,6 +244,13 @@ pub enum Dropped {
     Unproven { what: String, files: Vec<(String, String)> },
 }
 
+impl Dropped {
+    /// Whether the request was wrong, and not we.
+    pub fn is_a_wrong_request(&self) -> bool {
+        matches!(self, Dropped::CannotPrint | Dropped::TooLarge)
+    }
+}
+
 /// A program, and what it must do.
 #[derive(Clone, Debug)]
 pub struct Generated {
@@ -252,15 +261,36 @@ pub struct Generated {
     pub stats: Stats,
 }
 
-/// The program of a seed.
+/// The program of a seed. One that is larger or runs longer than it may is
+/// written again, smaller.
 pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
     if settings.freestanding && settings.check == Check::Checksum {
         return Err(Dropped::CannotPrint);
     }
+    let mut smaller = settings.clone();
+    for _ in 0..TRIES {
+        let generated = attempt(&smaller, seed)?;
+        let Stats { bytes, steps, .. } = generated.stats;
+        let most = settings.max_steps.unwrap_or(u64::MAX);
+        if bytes <= settings.max_bytes && steps <= most {
+            return Ok(generated);
+        }
+        smaller.size = smaller.size * 2 / 3;
+        smaller.max_steps = settings.max_steps.map(|_| smaller.steps() * 2 / 3);
+    }
+    Err(Dropped::TooLarge)
+}
+
+/// How often a program is made smaller.
+const TRIES: usize = 12;
+
+fn attempt(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
     let mut choices = Choices::new(seed);
-    let mut policy = match settings.shuffle {
-        true => settings.policy.shuffled(&mut choices),
-        false => settings.policy.clone(),
+    let plain = settings.shuffle && choices.percent("no policies", PLAIN);
+    let mut policy = match (settings.shuffle, plain) {
+        (true, false) => settings.policy.shuffled(&mut choices),
+        (true, true) => Policy::none(),
+        (false, _) => settings.policy.clone(),
     };
     settings.preset.adapt(&mut policy);
     settings.adapt(&mut policy);
@@ -274,3 +304,6 @@ pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
     stats.bytes = files.iter().map(|(_, text)| text.len() as u64).sum();
     Ok(Generated { files, output, stats })
 }
+
+/// Percentage of programs without policies: some bugs are found by those.
+const PLAIN: u32 = 10;

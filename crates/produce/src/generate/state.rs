@@ -200,7 +200,8 @@ impl Gen<'_> {
 
     /// Whether floating values may be used here.
     pub fn may_float(&self) -> bool {
-        !self.live || (self.function().floats && !self.repeats())
+        self.settings.float == super::FloatMode::Exact
+            && (!self.live || (self.function().floats && !self.repeats()))
     }
 
     pub fn fresh_name(&mut self, prefix: &str) -> String {

@@ -1,0 +1,134 @@
+//! What the seeds describe comes up.
+
+use std::sync::Arc;
+
+use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::rules::Standard;
+use elenchus_lang::target::Target;
+use elenchus_lang::tree::{ExprId, ExprKind, Program, StmtKind};
+use elenchus_lang::undefined::Undefined;
+use elenchus_lang::walk::{self, Child};
+use elenchus_machine::{Limits, Machine, Verdict};
+use elenchus_produce::generate::{Preset, Settings};
+
+use crate::{settings, text};
+
+fn parse(text: &str) -> Program {
+    let mut program = Program::new(Target::x86_64(), Standard::GNU17);
+    let parsed = elenchus_front::parse_unit(&mut program, "t.c", text.as_bytes());
+    assert!(parsed.accepted());
+    program
+}
+
+/// The program of Orange's Figure 2: a shift by 40, and a division by a
+/// comparison that is false.
+#[test]
+fn the_program_of_orange_figure_2_is_undefined() {
+    let text = "int main(void) { int a = 60, b = 10, c = 30, d = 7;
+        int t0 = b * (a + d); int t1 = b * d - c;
+        int t2 = (a << t1) / (c > t0); return 0; }";
+    let outcome = Machine::new(Arc::new(parse(text)), Limits::default()).run(&[]);
+    let Verdict::Undefined { kind, .. } = outcome.verdict else { panic!("{:?}", outcome.verdict) };
+    assert_eq!(kind, Undefined::ShiftCount);
+}
+
+/// The operators of each expression of a program's test functions.
+fn expressions(text: &str) -> Vec<Vec<BinaryOp>> {
+    let p = parse(text);
+    let operators = |e: ExprId| {
+        let mut found = Vec::new();
+        walk::descend(&p, Child::Expr(e), |child| {
+            if let Child::Expr(e) = child {
+                if let ExprKind::Binary(op, ..) = p.exprs[e].kind {
+                    found.push(op);
+                }
+            }
+        });
+        found
+    };
+    let assigned = p.stmts.iter().filter_map(|(_, stmt)| match stmt.kind {
+        StmtKind::Expr(e) => match p.exprs[e].kind {
+            ExprKind::Assign(_, value) => Some(operators(value)),
+            _ => None,
+        },
+        _ => None,
+    });
+    assigned.collect()
+}
+
+fn comes_up(preset: Preset, what: &str, is_it: impl Fn(&[BinaryOp]) -> bool) {
+    let found = (0..40).any(|seed| {
+        expressions(&text(&settings(preset, 6_000), seed)).iter().any(|ops| is_it(ops))
+    });
+    assert!(found, "{what} did not come up");
+}
+
+/// Figures 7 and 10: several operators of different kinds under one division
+/// or product.
+#[test]
+fn shapes_of_orange() {
+    use BinaryOp::*;
+    comes_up(Preset::Arithmetic, "Figure 7", |ops| {
+        ops.contains(&Div)
+            && ops.contains(&Mul)
+            && ops.iter().any(|op| op.is_comparison() || op.is_shift())
+    });
+    comes_up(Preset::Arithmetic, "Figure 10", |ops| ops.contains(&Rem) && ops.contains(&Add));
+}
+
+#[test]
+fn contexts_of_yarpgen() {
+    use BinaryOp::*;
+    let only = |allowed: &'static [BinaryOp]| {
+        move |ops: &[BinaryOp]| ops.len() >= 4 && ops.iter().all(|op| allowed.contains(op))
+    };
+    comes_up(Preset::Scalar, "additive", only(&[Add, Sub]));
+    comes_up(Preset::Scalar, "bitwise", only(&[And, Or, Xor]));
+    comes_up(Preset::Scalar, "multiplicative", only(&[Mul, Div]));
+    comes_up(Preset::Scalar, "additive-multiplicative", |ops| {
+        only(&[Add, Sub, Mul, Div])(ops) && ops.contains(&Add) && ops.contains(&Mul)
+    });
+    comes_up(Preset::Scalar, "bitwise-shift", |ops| {
+        only(&[And, Or, Xor, Shl, Shr])(ops) && ops.iter().any(|op| op.is_shift())
+    });
+}
+
+/// The same subexpression in two statements (YARPGen's buffer), as text.
+#[test]
+fn subexpressions_come_again() {
+    let found = (0..20).any(|seed| {
+        let text = text(&settings(Preset::Scalar, 6_000), seed);
+        let lines: Vec<&str> = text.lines().filter(|line| line.contains(" = ")).collect();
+        lines.iter().enumerate().any(|(at, line)| {
+            line.split('(').skip(1).any(|part| {
+                let part = part.split(')').next().unwrap_or("");
+                part.len() > 14
+                    && part.contains(' ')
+                    && lines[at + 1..].iter().any(|later| later.contains(part))
+            })
+        })
+    });
+    assert!(found);
+}
+
+/// So many operations and expressions as asked for, and few more to avoid
+/// undefined behaviour: Orange's Table 6 has 0.22, 3.02 and 30.77.
+#[test]
+fn extra_operations_are_few() {
+    for (size, most) in [(10, 0.22), (100, 3.02), (1_000, 30.77)] {
+        const PROGRAMS: u64 = 20;
+        let mut inserted = 0;
+        for seed in 0..PROGRAMS {
+            let expressions = [1, 2, 5, 10][seed as usize % 4];
+            let settings = Settings {
+                operations: Some(size / expressions),
+                expressions: Some(expressions),
+                float: elenchus_produce::generate::FloatMode::None,
+                ..settings(Preset::Arithmetic, 2_000)
+            };
+            inserted += crate::made(&settings, seed).stats.inserted;
+        }
+        let average = inserted as f64 / PROGRAMS as f64;
+        assert!(average <= most, "{size}: {average}");
+    }
+}
