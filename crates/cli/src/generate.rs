@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use elenchus_lang::target::Target;
 use elenchus_produce::generate::{
-    Check, Dropped, FloatMode, Generated, Layout, Preset, Settings, generate,
+    Check, Dropped, FloatMode, Generated, Layout, Preset, Settings, Stats, generate,
 };
 use elenchus_produce::policy::Policy;
+use serde::Serialize;
 
 use crate::status::Status;
 use crate::talk;
@@ -119,6 +120,33 @@ pub struct Args {
     /// Say on standard error what was generated
     #[arg(long)]
     stats: bool,
+
+    /// Print each program as a line of JSON: its files and what it must print
+    #[arg(long, conflicts_with = "out")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    seed: u64,
+    files: Vec<File<'a>>,
+    output: &'a str,
+    steps: u64,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl Report<'_> {
+    fn new(seed: u64, generated: &Generated) -> Report<'_> {
+        let files = generated.files.iter().map(|(name, text)| File { name, text }).collect();
+        let Stats { steps, bytes, .. } = generated.stats;
+        Report { seed, files, output: &generated.output, steps, bytes }
+    }
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
@@ -209,6 +237,11 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             Ok(generated) => {
                 match &args.out {
                     Some(dir) => save(dir, seed, &generated)?,
+                    None if args.json => {
+                        let report = Report::new(seed, &generated);
+                        serde_json::to_writer(&mut stdout, &report)?;
+                        stdout.write_all(b"\n")?;
+                    }
                     None => {
                         for (_, text) in &generated.files {
                             stdout.write_all(text.as_bytes())?;
@@ -216,7 +249,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                     }
                 }
                 if args.stats {
-                    eprintln!("{:#?}", generated.stats);
+                    eprint!("seed {seed}\n{}", generated.stats);
                 }
             }
             Err(error) => {

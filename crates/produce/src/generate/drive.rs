@@ -307,7 +307,8 @@ impl<'a> Gen<'a> {
         }
         let full = self.machine.steps() > self.settings.steps();
         let kind = match kind {
-            HoleKind::Statement if full || self.block_is_full() => StmtKind::Empty,
+            // A block that was begun has at least one statement.
+            HoleKind::Statement if full || (self.block_is_full() && place > 1) => StmtKind::Empty,
             HoleKind::Statement => self.statement(),
             HoleKind::Flush => self.flush(),
             HoleKind::Return => {
@@ -396,7 +397,6 @@ impl<'a> Gen<'a> {
                 }
             }
         }
-        *self.stats.reasons.entry(format!("{stop:?}")).or_default() += 1;
         self.take_back().ok_or_else(|| Dropped::Stopped(format!("{stop:?}")))
     }
 

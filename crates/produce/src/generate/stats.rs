@@ -1,6 +1,7 @@
 //! What was generated, in numbers.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::undefined::Undefined;
@@ -17,7 +18,6 @@ pub struct Stats {
     pub repairs: BTreeMap<&'static str, u64>,
     /// Statements that were taken back.
     pub taken_back: u64,
-    pub reasons: BTreeMap<String, u64>,
     pub steps: u64,
     pub bytes: u64,
     /// Executed operations that can be undefined, and those of them in plain
@@ -27,6 +27,31 @@ pub struct Stats {
     /// Statements, and those of them that were executed.
     pub statements: u64,
     pub executed: u64,
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
+        let list = |counts: &BTreeMap<&'static str, u64>| {
+            let parts: Vec<String> = counts.iter().map(|(name, n)| format!("{name} {n}")).collect();
+            if parts.is_empty() { "none".into() } else { parts.join(", ") }
+        };
+        let Stats { bytes, steps, statements, executed, risky, plain, .. } = self;
+        writeln!(f, "bytes       {bytes}, {steps} steps executed")?;
+        let live = share(*executed, *statements);
+        writeln!(f, "statements  {statements}, {executed} executed ({live:.1}%)")?;
+        let in_plain = share(*plain, *risky);
+        writeln!(
+            f,
+            "operations  {risky} executed that can be undefined, {in_plain:.2}% in plain form"
+        )?;
+        let (rewrites, inserted) = (self.rewrites, self.inserted);
+        writeln!(f, "rewritten   {rewrites}, with {inserted} operators added")?;
+        writeln!(f, "repaired    {}", list(&self.repairs))?;
+        writeln!(f, "taken back  {}", self.taken_back)?;
+        writeln!(f, "constructs  {}", list(&self.constructs))?;
+        writeln!(f, "operators   {}", list(&self.operators))
+    }
 }
 
 impl Stats {

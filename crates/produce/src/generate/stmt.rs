@@ -41,7 +41,9 @@ impl Gen<'_> {
     pub fn statement(&mut self) -> StmtKind {
         let p = &self.policy;
         let block = self.block();
-        let shallow = block.depth < p.block_depth && !self.block_is_full();
+        // What would stay empty is not begun.
+        let left = (block.start + block.budget).saturating_sub(self.bytes);
+        let shallow = block.depth < p.block_depth && left > 200;
         let nested = |weight| if shallow { weight } else { 0 };
         let aggregates = self.settings.preset != super::Preset::Arithmetic;
         let function = self.function();
@@ -55,7 +57,7 @@ impl Gen<'_> {
             (Kind::Chain, nested(p.stmt_chain)),
             (Kind::Switch, nested(p.stmt_switch)),
             (Kind::Loop, if self.may_loop() { nested(p.stmt_loop) } else { 0 }),
-            (Kind::Loops, if self.may_loop() { nested(p.stmt_loops) } else { 0 }),
+            (Kind::Loops, if self.may_loop() && left > 600 { nested(p.stmt_loops) } else { 0 }),
             (Kind::Block, nested(p.stmt_block)),
             (Kind::Call, if may_call { p.stmt_call } else { 0 }),
             (Kind::Jump, if block.in_loop { p.stmt_jump } else { 0 }),
@@ -121,7 +123,7 @@ impl Gen<'_> {
             in_loop: in_loop || inside,
             turns: around.saturating_mul(turns),
             start: self.bytes,
-            budget: left / 2,
+            budget: left * 2 / 3,
         });
         self.bytes += 8;
         (stmt, id)

@@ -1,0 +1,99 @@
+//! The gallery of the documentation: programs as they really come out.
+
+use std::fmt::Write as _;
+
+use elenchus_produce::generate::{Preset, Settings};
+
+use crate::{settings, text};
+
+struct Picture {
+    title: &'static str,
+    /// What a compiler has to get right in it.
+    stresses: &'static str,
+    command: &'static str,
+    settings: Settings,
+    seed: u64,
+}
+
+fn pictures() -> Vec<Picture> {
+    let arithmetic = Settings {
+        operations: Some(12),
+        expressions: Some(4),
+        ..settings(Preset::Arithmetic, 500)
+    };
+    vec![
+        Picture {
+            title: "Long arithmetic",
+            stresses: "Folding, reassociation and strength reduction over mixed types. \
+                       No operation has a guard: the generator knows every value.",
+            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 4",
+            settings: arithmetic,
+            seed: 4,
+        },
+        Picture {
+            title: "Straight code over all kinds of data",
+            stresses: "Value numbering, bit-fields, aliasing through pointers, \
+                       branches of which one is dead.",
+            command: "--preset scalar --size 1800 --seed 3",
+            settings: settings(Preset::Scalar, 1_800),
+            seed: 3,
+        },
+        Picture {
+            title: "Loops over arrays",
+            stresses: "Dependence analysis, vectorisation, fusion, counters of narrow types, \
+                       loops that count down or by steps other than one.",
+            command: "--size 2500 --seed 9",
+            settings: settings(Preset::Mix, 2_500),
+            seed: 9,
+        },
+        Picture {
+            title: "Functions called from several places",
+            stresses: "Inlining, propagation of constants into calls, what a call may change.",
+            command: "--size 3000 --seed 21",
+            settings: settings(Preset::Mix, 3_000),
+            seed: 21,
+        },
+        Picture {
+            title: "Vectors",
+            stresses: "Lowering of GNU vectors, comparisons as masks, single lanes.",
+            command: "--vectors --size 1800 --seed 5",
+            settings: Settings { vectors: true, ..settings(Preset::Mix, 1_800) },
+            seed: 5,
+        },
+    ]
+}
+
+/// The functions under test, without what stands around them.
+fn functions(text: &str) -> String {
+    let is_start = |line: &&str| line.ends_with(") {") && !line.starts_with(' ');
+    let mut shown = String::new();
+    let mut inside = false;
+    for line in text.lines() {
+        let frame = ["hash(", "run(", "setup(", "finish(", "main("];
+        if is_start(&line) && !frame.iter().any(|name| line.contains(name)) {
+            inside = true;
+        }
+        if inside {
+            shown.push_str(line);
+            shown.push('\n');
+        }
+        inside &= line != "}";
+    }
+    shown
+}
+
+#[test]
+fn the_gallery_is_what_comes_out() {
+    let mut page = String::from(
+        "# Five generated programs\n\nThe functions under test of five small programs, as the \
+         commands print them\n(this page is written by a test). What stands around them hides the \
+         inputs\nfrom the compiler and puts all results into one checksum.\n",
+    );
+    for Picture { title, stresses, command, settings, seed } in pictures() {
+        let _ =
+            write!(page, "\n## {title}\n\n{stresses}\n\n`elenchus generate {command}`\n\n```c\n");
+        page += &functions(&text(&settings, seed));
+        page += "```\n";
+    }
+    expect_test::expect_file!["../../../../docs/gallery.md"].assert_eq(&page);
+}
