@@ -45,8 +45,10 @@ pub struct Registry {
 }
 
 /// Speed, beside a peer in the same run.
-pub const BENCH: Registry =
-    Registry { command: "bench", tasks: &[front_speed::TASK, run_speed::TASK, snapshot::TASK] };
+pub const BENCH: Registry = Registry {
+    command: "bench",
+    tasks: &[front_speed::TASK, run_speed::TASK, snapshot::TASK, generate::SPEED],
+};
 
 /// Long runs: hours are allowed, chance is welcome.
 pub const SOAK: Registry = Registry {
@@ -84,6 +86,7 @@ pub const SHOW: Registry = Registry {
         finds::TASK,
         generate::FLIPS,
         generate::FAULTS,
+        generate::POLICIES,
     ],
 };
 
@@ -134,7 +137,7 @@ fn run_one(ctx: &Context, task: &Task, args: &[String]) -> Result<bool> {
 }
 
 /// Tasks whose first argument only says where something is on this machine.
-const PLACED: &[&str] = &[generate::FAULTS.name];
+const PLACED: &[&str] = &[generate::FAULTS.name, generate::SPEED.name];
 
 /// With arguments a task measures something else than its name says, unless
 /// the only one is a place.
