@@ -80,7 +80,7 @@ enum Command {
 struct TaskArgs {
     /// A task's name, or `all`; without one, the names are listed
     name: Option<String>,
-    /// Handed to the task; a run with arguments is not recorded
+    /// Handed to the task; a run with arguments other than a place is not recorded
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     args: Vec<String>,
 }

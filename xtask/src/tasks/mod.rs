@@ -8,6 +8,7 @@ mod corpus_sizes;
 mod csmith;
 mod finds;
 mod front_speed;
+mod generate;
 mod groups;
 mod hostile;
 mod live;
@@ -44,8 +45,10 @@ pub struct Registry {
 }
 
 /// Speed, beside a peer in the same run.
-pub const BENCH: Registry =
-    Registry { command: "bench", tasks: &[front_speed::TASK, run_speed::TASK, snapshot::TASK] };
+pub const BENCH: Registry = Registry {
+    command: "bench",
+    tasks: &[front_speed::TASK, run_speed::TASK, snapshot::TASK, generate::SPEED],
+};
 
 /// Long runs: hours are allowed, chance is welcome.
 pub const SOAK: Registry = Registry {
@@ -59,6 +62,7 @@ pub const SOAK: Registry = Registry {
         torture::TASK,
         hostile::TASK,
         live::TASK,
+        generate::SOAK,
     ],
 };
 
@@ -74,7 +78,16 @@ pub fn wants_optimisation(registry: &Registry, name: &str) -> bool {
 /// Figures that take minutes at most.
 pub const SHOW: Registry = Registry {
     command: "show",
-    tasks: &[corpus_sizes::TASK, numbers::ARITH, numbers::LAYOUT, rejects::TASK, finds::TASK],
+    tasks: &[
+        corpus_sizes::TASK,
+        numbers::ARITH,
+        numbers::LAYOUT,
+        rejects::TASK,
+        finds::TASK,
+        generate::FLIPS,
+        generate::FAULTS,
+        generate::POLICIES,
+    ],
 };
 
 /// Runs the task `name`, or all of them; answers no when a figure is short.
@@ -117,11 +130,23 @@ fn run_one(ctx: &Context, task: &Task, args: &[String]) -> Result<bool> {
     for figure in &figures {
         figure.print();
     }
-    // With arguments a task measures something else than its name says.
-    if args.is_empty() {
+    if recorded(task, args) {
         figures::record(ctx, &figures)?;
     }
     Ok(!figures.iter().any(Figure::short))
+}
+
+/// Tasks whose first argument only says where something is on this machine.
+const PLACED: &[&str] = &[generate::FAULTS.name, generate::SPEED.name];
+
+/// With arguments a task measures something else than its name says, unless
+/// the only one is a place.
+fn recorded(task: &Task, args: &[String]) -> bool {
+    match args {
+        [] => true,
+        [place] => PLACED.contains(&task.name) && std::path::Path::new(place).exists(),
+        _ => false,
+    }
 }
 
 /// `name 99 of 100 (99.0%)`
@@ -147,6 +172,15 @@ fn list(registry: &Registry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_no_arguments() {
+        let args = |list: &[&str]| list.iter().map(|arg| arg.to_string()).collect::<Vec<_>>();
+        assert!(recorded(&generate::FLIPS, &[]));
+        assert!(!recorded(&generate::FLIPS, &args(&["/"])));
+        assert!(recorded(&generate::FAULTS, &args(&["/"])));
+        assert!(!recorded(&generate::FAULTS, &args(&["/", "--budget", "1"])));
+    }
 
     #[test]
     fn names_are_words_and_unique() {

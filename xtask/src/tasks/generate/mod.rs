@@ -1,0 +1,18 @@
+//! The generator: what compilers make of its programs, how fast it is, and
+//! how much of a compiler its programs try.
+
+mod faults;
+mod flips;
+mod ours;
+mod policies;
+mod soak;
+mod speed;
+
+pub use faults::TASK as FAULTS;
+pub use flips::TASK as FLIPS;
+pub use policies::TASK as POLICIES;
+pub use soak::TASK as SOAK;
+pub use speed::TASK as SPEED;
+
+/// The issue that asks for the figures.
+const ISSUE: u32 = 15;

@@ -1,0 +1,186 @@
+//! One program: compiled in each way, run, and compared with its answer.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::cpu::End;
+use crate::process::{self, Watched};
+
+/// A way to build a program.
+struct Build {
+    compiler: &'static str,
+    options: &'static [&'static str],
+    /// A failure is an alarm about the program.
+    sanitizer: bool,
+}
+
+/// What must hold of a strictly conforming program.
+const STRICT: &[&str] = &["-O0", "-std=c11", "-pedantic-errors"];
+
+/// Of UBSan and ASan, and MSan. Without optimisation nothing undefined is
+/// removed before it is seen.
+const UNDEFINED: &[&str] =
+    &["-O0", "-std=c11", "-w", "-fsanitize=undefined,address", "-fno-sanitize-recover=all"];
+const MEMORY: &[&str] =
+    &["-O0", "-std=c11", "-w", "-fsanitize=memory", "-fno-sanitize-recover=all"];
+
+/// What a compiler may take, and what a program.
+const COMPILE: Duration = Duration::from_secs(300);
+const RUN: Duration = Duration::from_secs(10);
+
+/// Of messages and outputs, so much is kept.
+const KEPT: usize = 1 << 20;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum What {
+    /// There is no program.
+    Dropped,
+    /// A compiler does not take it.
+    Rejected,
+    /// Another output or status.
+    Answer,
+    /// Of a sanitizer.
+    Alarm,
+    /// No end in its time.
+    Endless,
+}
+
+impl What {
+    pub const ALL: [What; 5] =
+        [What::Dropped, What::Rejected, What::Answer, What::Alarm, What::Endless];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            What::Dropped => "dropped",
+            What::Rejected => "rejected",
+            What::Answer => "other answers",
+            What::Alarm => "alarms",
+            What::Endless => "time-outs",
+        }
+    }
+}
+
+pub struct Trouble {
+    pub what: What,
+    /// Whose.
+    who: String,
+    why: String,
+}
+
+impl Trouble {
+    pub fn new(what: What, who: &str, why: String) -> Trouble {
+        Trouble { what, who: who.to_string(), why }
+    }
+
+    pub fn shown(&self) -> String {
+        format!("{}: {}: {}", self.what.name(), self.who, self.why)
+    }
+}
+
+pub struct Builds {
+    list: Vec<Build>,
+}
+
+impl Builds {
+    pub fn new() -> Builds {
+        let mut list = Vec::new();
+        for compiler in ["gcc", "clang"] {
+            let levels: [&[&str]; 3] = [STRICT, &["-O2", "-w"], &["-O3", "-w"]];
+            for options in levels {
+                list.push(Build { compiler, options, sanitizer: false });
+            }
+        }
+        for options in [UNDEFINED, MEMORY] {
+            list.push(Build { compiler: "clang", options, sanitizer: true });
+        }
+        Builds { list }
+    }
+
+    /// All that is wrong with a program that must print `expected`.
+    pub fn try_program(&self, source: &Path, expected: &[u8]) -> Result<Vec<Trouble>> {
+        let mut troubles = Vec::new();
+        for build in &self.list {
+            troubles.extend(build.try_program(source, expected)?);
+        }
+        Ok(troubles)
+    }
+}
+
+impl Build {
+    fn name(&self) -> String {
+        format!("{} {}", self.compiler, self.options.join(" "))
+    }
+
+    fn try_program(&self, source: &Path, expected: &[u8]) -> Result<Option<Trouble>> {
+        let program = source.with_extension("exe");
+        let mut args: Vec<OsString> = self.options.iter().map(OsString::from).collect();
+        args.extend(["-o".into(), program.clone().into(), source.into()]);
+        let built = process::watch(Command::new(self.compiler).args(args), COMPILE, KEPT)?;
+        if built.end != End::Code(0) {
+            let messages = String::from_utf8_lossy(&built.stderr);
+            let why = format!("{:?}: {}", built.end, process::first_error(&messages));
+            return Ok(Some(Trouble::new(What::Rejected, &self.name(), why)));
+        }
+        let mut command = Command::new(&program);
+        // Nothing is allocated; looking for leaks does not work everywhere.
+        command.env("ASAN_OPTIONS", "detect_leaks=0");
+        let ran = process::watch(&mut command, RUN, KEPT);
+        std::fs::remove_file(&program)?;
+        let what = judge(&ran?, expected, self.sanitizer);
+        Ok(what.map(|(what, why)| Trouble::new(what, &self.name(), why)))
+    }
+}
+
+fn judge(ran: &Watched, expected: &[u8], sanitizer: bool) -> Option<(What, String)> {
+    let said = String::from_utf8_lossy(&ran.stdout);
+    let alarm = String::from_utf8_lossy(&ran.stderr);
+    match ran.end {
+        End::TimedOut => Some((What::Endless, format!("more than {} s", RUN.as_secs()))),
+        _ if sanitizer && !alarm.trim().is_empty() => {
+            let line = alarm.lines().find(|line| line.contains("rror: ")).unwrap_or(&alarm);
+            Some((What::Alarm, line.trim().to_string()))
+        }
+        End::Code(0) if ran.stdout == expected => None,
+        end => {
+            let expected = String::from_utf8_lossy(expected);
+            Some((What::Answer, format!("{end:?}, {said:?} for {expected:?}")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::has_command;
+
+    fn what(text: &str, expected: &str) -> Vec<What> {
+        let folder = std::env::temp_dir().join(format!("elenchus-judge-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let source = folder.join("program.c");
+        std::fs::write(&source, format!("{text}\n")).unwrap();
+        let troubles = Builds::new().try_program(&source, expected.as_bytes()).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        troubles.iter().map(|trouble| trouble.what).collect()
+    }
+
+    #[test]
+    fn each_trouble_is_seen() {
+        if !has_command("gcc") || !has_command("clang") {
+            println!("skipped: gcc or clang is not here");
+            return;
+        }
+        let start = "int printf(const char *, ...);\nint main(void) {";
+        assert_eq!(what(&format!("{start} printf(\"7\"); return 0; }}"), "7"), []);
+        assert_eq!(what(&format!("{start} printf(\"7\"); return 0; }}"), "8"), [What::Answer; 8]);
+        let overflow = "volatile int i = 2147483647; i++; printf(\"7\"); return 0; }";
+        assert_eq!(what(&format!("{start} {overflow}"), "7"), [What::Alarm]);
+        let unset =
+            "int a[2]; int *volatile p = a; if (*p) printf(\"\"); printf(\"7\"); return 0; }";
+        assert_eq!(what(&format!("{start} {unset}"), "7"), [What::Alarm]);
+        assert_eq!(what("int main(void) { return ({ 0; }); }", ""), [What::Rejected; 2]);
+    }
+}
