@@ -15,7 +15,7 @@ use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, StmtId};
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashMap;
 
-use crate::memory::{Bits, Tag};
+use crate::memory::{Bits, Plan, Tag};
 use crate::value::Value;
 
 /// A register of the current frame.
@@ -682,10 +682,8 @@ pub struct Block {
 
 #[derive(Clone, Copy, Debug)]
 pub struct LocalInfo {
-    pub decl: Option<DeclId>,
-    pub ty: TypeId,
-    pub size: u64,
-    pub align: u32,
+    /// Of one of variable size, the size is not known yet.
+    pub plan: Plan,
     /// Made by `MakeVla`, not when the block is entered.
     pub variable: bool,
     /// It remembers the value of this length.
@@ -744,8 +742,8 @@ pub struct Code {
     /// Labels whose address is taken: where they are, and in which block.
     pub labels: FxHashMap<LabelId, (Index, u16)>,
     /// What the full expression at a `Step` belongs to, while the program is
-    /// being written.
-    pub units: FxHashMap<Index, Unit>,
+    /// being written; in the order of the code.
+    pub units: Vec<Begun>,
     /// Where each parameter goes.
     pub params: Vec<(ParamPlace, TypeId)>,
     pub variadic: bool,
@@ -757,6 +755,15 @@ pub struct Code {
     /// The function, and the one that it is nested in.
     pub decl: Option<DeclId>,
     pub outer: Option<DeclId>,
+}
+
+/// Where a full expression begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun {
+    pub at: Index,
+    pub unit: Unit,
+    /// Registers from this one on hold nothing then.
+    pub registers: Reg,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -285,8 +285,12 @@ impl Machine {
         let stamps =
             &mut self.memory.objects[place.object].stamps[place.offset..place.offset + size];
         if self.live || !self.snapshots.is_empty() {
-            let old = Change::Stamps(place.object, place.offset, stamps.to_vec());
-            self.changes.push(old);
+            self.saved_stamps.extend_from_slice(stamps);
+            self.changes.push(Change::Stamps(
+                place.object as u32,
+                place.offset as u32,
+                size as u32,
+            ));
         }
         match field {
             Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
@@ -648,29 +652,7 @@ impl Machine {
 
     /// The plan of an object with a declared type.
     pub(super) fn plan(&self, kind: Kind, ty: TypeId, size: u64, align: u64) -> Plan {
-        use elenchus_lang::types::{Quals, TypeKind};
-        let types = &self.p.types;
-        let tracks = typed::holds_union(types, ty);
-        let mut element = ty;
-        while let TypeKind::Array { element: inner, .. } = types.kind(element) {
-            element = inner;
-        }
-        let period = elenchus_lang::layout::size_of(types, &self.p.target, element);
-        Plan {
-            kind,
-            size,
-            align,
-            period: match types.is_array(ty) {
-                true => period.filter(|&p| p > 0).unwrap_or(u64::MAX),
-                false => u64::MAX,
-            },
-            ty: Some(ty),
-            leaf: if tracks { None } else { typed::leaf(types, ty) },
-            tracks,
-            read_only: typed::has(types, ty, Quals::CONST),
-            volatile: typed::has(types, ty, Quals::VOLATILE),
-            decl: None,
-        }
+        typed::plan(&self.p.types, &self.p.target, kind, ty, size, align)
     }
 
     /// Initialises part of an object.

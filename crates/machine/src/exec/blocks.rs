@@ -5,7 +5,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Machine, taint};
 use crate::code::{Access, Code};
-use crate::memory::{Kind, Place};
+use crate::memory::{Kind, Place, Plan};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -20,10 +20,8 @@ impl Machine {
     }
 
     fn make_local(&mut self, code: &Code, local: u16) -> Result<(), Stop> {
-        let info = &code.locals[local as usize];
-        let mut plan = self.plan(Kind::Automatic, info.ty, info.size, info.align.into());
-        plan.decl = info.decl;
-        self.worked(info.size);
+        let plan = code.locals[local as usize].plan;
+        self.worked(plan.size);
         let pointer = self.memory.allocate(plan)?;
         let index = self.frame().locals + local as usize;
         self.locals[index] = pointer;
@@ -131,13 +129,11 @@ impl Machine {
     }
 
     pub(super) fn make_vla(&mut self, code: &Code, local: u16, size: u64) -> Result<(), Stop> {
-        let info = code.locals[local as usize];
+        let plan = code.locals[local as usize].plan;
         self.end_vla(local);
         let index = self.frame().locals + local as usize;
-        let mut plan = self.plan(Kind::Automatic, info.ty, size, info.align.into());
-        plan.decl = info.decl;
         self.worked(size);
-        let pointer = self.memory.allocate(plan)?;
+        let pointer = self.memory.allocate(Plan { size, ..plan })?;
         self.locals[index] = pointer;
         Ok(())
     }

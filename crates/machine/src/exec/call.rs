@@ -455,7 +455,7 @@ impl Machine {
             return Err(Done::Returned(value));
         }
         if self.logging() {
-            self.save_top_frame();
+            self.save_top_frame(usize::MAX);
         }
         let base = self.frame().base;
         self.set(base, dst, value);
@@ -485,7 +485,7 @@ impl Machine {
             return Err(Done::Returned(room));
         }
         if self.logging() {
-            self.save_top_frame();
+            self.save_top_frame(usize::MAX);
         }
         Ok(Next::Switched)
     }

@@ -77,7 +77,7 @@ impl Machine {
     /// The unit of the statement that is executed in the frame on top.
     pub fn unit(&self) -> Option<Unit> {
         let frame = self.frames.last()?;
-        self.codes[frame.code as usize].units.get(&frame.pc).copied()
+        Some(self.begun(frame)?.unit)
     }
 
     /// Whether a full expression was ever executed to its end. What was undone

@@ -189,6 +189,7 @@ pub struct Machine {
     /// Frames from this one on need no copy for the last mark.
     saved: usize,
     changes: Vec<state::Change>,
+    saved_stamps: Vec<Stamps>,
     saved_frames: state::SavedFrames,
 }
 
@@ -257,6 +258,7 @@ impl Machine {
             executed: FxHashSet::default(),
             saved: usize::MAX,
             changes: Vec::new(),
+            saved_stamps: Vec::new(),
             saved_frames: state::SavedFrames::default(),
         }
     }

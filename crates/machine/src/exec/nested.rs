@@ -63,7 +63,7 @@ impl Machine {
     }
 
     pub(super) fn outer_variable(&self, decl: DeclId) -> Result<Value, Stop> {
-        self.outer_local(|info| info.decl == Some(decl))
+        self.outer_local(|info| info.plan.decl == Some(decl))
     }
 
     pub(super) fn outer_length(&self, length: ExprId) -> Result<Value, Stop> {

@@ -8,10 +8,10 @@
 //! operand (6.5.2.2p10): then the result is unspecified, and otherwise the
 //! behaviour is undefined.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use elenchus_lang::undefined::Undefined;
-use rustc_hash::FxHashMap;
 
 use crate::stop::Stop;
 
@@ -95,7 +95,7 @@ pub struct Order {
     /// Writes that need not be over when the value of their operand is there.
     pending: Vec<Spot>,
     /// Bit-fields, by object and first bit: bytes would be too coarse.
-    fields: FxHashMap<(u64, u64), Stamps>,
+    fields: BTreeMap<(u64, u64), Stamps>,
     output: [Stamps; 3],
     last: Option<Last>,
     /// Objects made after the last operator began belong to one operand alone.
@@ -226,12 +226,12 @@ impl Order {
         // Fields that lie in these bytes.
         let bits = offset * 8..(offset + stamps.len() as u64) * 8;
         if !self.fields.is_empty() {
-            for bit in bits.clone() {
-                if let Some(&stamps) = self.fields.get(&(birth, bit)) {
-                    self.compare(stamps, write, depth, "an object");
-                    written = written.max(stamps.write);
-                }
+            let fields = std::mem::take(&mut self.fields);
+            for (_, &stamps) in fields.range((birth, bits.start)..(birth, bits.end)) {
+                self.compare(stamps, write, depth, "an object");
+                written = written.max(stamps.write);
             }
+            self.fields = fields;
         }
         self.note_last(Spot { object: birth, bits }, write, written);
     }

@@ -182,7 +182,7 @@ impl Machine {
                 return Ok(Next::Switched);
             }
             Op::Suppose => {
-                let snapshot = self.snapshot();
+                let snapshot = self.snapshot_inside();
                 self.supposed.push(snapshot);
             }
             Op::Supposed { condition } => {

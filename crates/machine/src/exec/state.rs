@@ -5,9 +5,9 @@
 //! caller when control returns to it. So a snapshot costs a copy of one
 //! frame's registers, and going back what has changed since.
 
-use super::order::{Depth, Order, Stamps};
+use super::order::{Depth, Order};
 use super::{Frame, Machine};
-use crate::code::StaticRef;
+use crate::code::{Begun, StaticRef};
 use crate::exec::variadic::VaCursor;
 use crate::library;
 use crate::memory;
@@ -35,8 +35,9 @@ pub(super) enum Change {
     /// The newest of the saved frames.
     Frame,
     Static(StaticRef),
-    /// Who had touched some bytes of an object.
-    Stamps(usize, usize, Vec<Stamps>),
+    /// Who had touched some bytes of an object, by its number, where they
+    /// begin and how many they are: the newest of the saved stamps.
+    Stamps(u32, u32, u32),
     VaList(usize, VaCursor),
     /// What calls that have not returned had done.
     Order(Box<Order>),
@@ -64,6 +65,12 @@ struct SavedFrame {
     allocas: usize,
 }
 
+impl SavedFrame {
+    fn values(&self) -> usize {
+        self.registers + self.locals + self.temporaries + self.allocas
+    }
+}
+
 impl SavedFrames {
     fn clear(&mut self) {
         self.frames.clear();
@@ -72,8 +79,7 @@ impl SavedFrames {
 
     fn drop_last(&mut self) {
         let Some(last) = self.frames.pop() else { return };
-        let count = last.registers + last.locals + last.temporaries + last.allocas;
-        self.values.truncate(self.values.len() - count);
+        self.values.truncate(self.values.len() - last.values());
     }
 
     /// Copies what a frame has of a stack; how many values that are.
@@ -85,16 +91,27 @@ impl SavedFrames {
     /// Moves the last values that were copied back to their stack.
     fn restore(&mut self, stack: &mut Vec<Value>, from: usize, count: usize) {
         let start = self.values.len() - count;
-        stack.truncate(from);
-        stack.extend(self.values.drain(start..));
+        // Of a caller, registers may be missing that were not in use.
+        stack.resize(from, Value::INDETERMINATE);
+        stack.extend_from_slice(&self.values[start..]);
+        self.values.truncate(start);
     }
 }
 
 impl Machine {
     /// From here on everything can be undone, until the snapshot is forgotten.
     pub fn snapshot(&mut self) -> Snapshot {
+        self.take_snapshot(self.registers_in_use())
+    }
+
+    /// The same in the middle of an expression.
+    pub(super) fn snapshot_inside(&mut self) -> Snapshot {
+        self.take_snapshot(usize::MAX)
+    }
+
+    fn take_snapshot(&mut self, registers: usize) -> Snapshot {
         self.taken += 1;
-        let mark = Snapshot { number: self.taken, ..self.mark() };
+        let mark = Snapshot { number: self.taken, ..self.mark(registers) };
         self.save_order();
         self.snapshots.push(Taken { number: mark.number, changes: mark.changes });
         mark
@@ -108,7 +125,7 @@ impl Machine {
         }
         self.undo_to(to);
         self.saved = usize::MAX;
-        self.save_top_frame();
+        self.save_top_frame(usize::MAX);
         self.save_order();
         true
     }
@@ -130,6 +147,7 @@ impl Machine {
 
     fn forget_changes(&mut self) {
         self.changes.clear();
+        self.saved_stamps.clear();
         self.saved_frames.clear();
     }
 
@@ -139,11 +157,33 @@ impl Machine {
         self.live || !self.snapshots.is_empty()
     }
 
-    pub(super) fn mark(&mut self) -> Snapshot {
-        let mark = Snapshot {
+    /// Registers of the frame on top that may hold something, where it stands
+    /// between full expressions.
+    fn registers_in_use(&self) -> usize {
+        let begun = self.frames.last().and_then(|frame| self.begun(frame));
+        begun.map_or(usize::MAX, |begun| begun.registers.into())
+    }
+
+    /// What begins where a frame stands.
+    pub(super) fn begun(&self, frame: &Frame) -> Option<Begun> {
+        let units = &self.codes[frame.code as usize].units;
+        let found = units.binary_search_by_key(&frame.pc, |begun| begun.at).ok()?;
+        Some(units[found])
+    }
+
+    fn mark(&mut self, registers: usize) -> Snapshot {
+        let mark = self.mark_from(self.changes.len());
+        self.saved = usize::MAX;
+        self.save_top_frame(registers);
+        mark
+    }
+
+    /// A mark before a change, which is a copy of the frame on top.
+    fn mark_from(&mut self, changes: usize) -> Snapshot {
+        Snapshot {
             number: 0,
             memory: self.memory.mark(),
-            changes: self.changes.len(),
+            changes,
             saved: self.saved,
             output: self.output.len(),
             errors: self.errors.len(),
@@ -152,14 +192,12 @@ impl Machine {
             serial: self.serial,
             va_lists: self.va_lists.len(),
             order: self.order.depth(),
-        };
-        self.saved = usize::MAX;
-        self.save_top_frame();
-        mark
+        }
     }
 
-    /// Copies the frame on top unless that was done since the last mark.
-    pub(super) fn save_top_frame(&mut self) {
+    /// Copies the frame on top, and as many of its registers as are in use,
+    /// unless that was done since the last mark.
+    pub(super) fn save_top_frame(&mut self, registers: usize) {
         let Some(index) = self.frames.len().checked_sub(1) else { return };
         if index >= self.saved {
             return;
@@ -167,9 +205,10 @@ impl Machine {
         self.saved = index;
         let frame = self.frames[index].clone();
         let to = &mut self.saved_frames;
+        let end = frame.base.saturating_add(registers).min(self.registers.len());
         let saved = SavedFrame {
             index,
-            registers: to.save(&self.registers, frame.base),
+            registers: to.save(&self.registers[..end], frame.base),
             locals: to.save(&self.locals, frame.locals),
             temporaries: to.save(&self.temporaries, frame.temporaries),
             allocas: to.save(&self.allocas, frame.allocas),
@@ -203,11 +242,14 @@ impl Machine {
                     }
                 }
                 Some(Change::Frame) => self.restore_frame(),
-                Some(Change::Stamps(object, offset, old)) => {
-                    let stamps = &mut self.memory.objects[object].stamps;
-                    if let Some(now) = stamps.get_mut(offset..offset + old.len()) {
-                        now.copy_from_slice(&old);
+                Some(Change::Stamps(object, offset, size)) => {
+                    let (offset, size) = (offset as usize, size as usize);
+                    let from = self.saved_stamps.len() - size;
+                    let stamps = &mut self.memory.objects[object as usize].stamps;
+                    if let Some(now) = stamps.get_mut(offset..offset + size) {
+                        now.copy_from_slice(&self.saved_stamps[from..]);
                     }
+                    self.saved_stamps.truncate(from);
                 }
                 Some(Change::Order(order)) => self.order = *order,
             }
@@ -242,23 +284,42 @@ impl Machine {
     }
 
     /// The statement before this one in the same frame has ended: the copy of
-    /// the frame that it began with is of no use, if older ones go back
-    /// further. Only if nothing was copied since: a snapshot in a call needs
-    /// the caller as it was then.
-    fn drop_last_mark(&mut self) {
+    /// the frame that it began with is of no use, if it is the newest one and
+    /// older ones go back further. It becomes that of the next statement, or
+    /// goes; true if it is that.
+    fn renew_last_mark(&mut self, registers: usize) -> bool {
         let (Some(index), Some(last)) =
             (self.frames.len().checked_sub(1), self.changes.len().checked_sub(1))
         else {
-            return;
+            return false;
         };
-        let own = self.frames[index].statement.as_ref().is_some_and(|mark| mark.changes == last);
-        let newest = matches!(self.changes[last], Change::Frame)
-            && self.saved_frames.frames.last().is_some_and(|saved| saved.index == index);
-        let older = self.snapshots.last().is_none_or(|taken| taken.changes < last);
-        if own && newest && older {
-            self.changes.pop();
-            self.saved_frames.drop_last();
+        let frame = &self.frames[index];
+        let Some(mark) = &frame.statement else { return false };
+        // A snapshot that was taken since the statement began needs the copy
+        // that was made when control returned to it.
+        let older = self.snapshots.last().is_none_or(|taken| taken.changes < mark.changes);
+        if !matches!(self.changes[last], Change::Frame) || mark.changes > last || !older {
+            return false;
         }
+        let SavedFrames { frames, values } = &mut self.saved_frames;
+        let Some(saved) = frames.last_mut().filter(|saved| saved.index == index) else {
+            return false;
+        };
+        let locals = &self.locals[frame.locals..];
+        let plain = registers == 0
+            && frame.temporaries == self.temporaries.len()
+            && frame.allocas == self.allocas.len();
+        if !plain || saved.values() != saved.locals || saved.locals != locals.len() {
+            self.saved_frames.drop_last();
+            self.changes.pop();
+            return false;
+        }
+        // The same call: nothing else of its frame can have changed.
+        (saved.frame.pc, saved.frame.scope, saved.frame.kept) = (frame.pc, frame.scope, frame.kept);
+        (saved.frame.statement, saved.frame.unit) = (None, None);
+        let start = values.len() - locals.len();
+        values[start..].copy_from_slice(locals);
+        true
     }
 
     /// What happened so far is not undone any more, not even by trouble in a
@@ -284,18 +345,29 @@ impl Machine {
             self.memory.clear_log();
             self.forget_changes();
         }
-        self.drop_last_mark();
-        let mut reused = None;
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = pc as u32;
+        }
+        let begun = self.frames.last().and_then(|frame| self.begun(frame));
+        let registers = begun.map_or(usize::MAX, |begun| begun.registers.into());
+        let unit = begun.map(|begun| begun.unit);
+        let renewed = self.renew_last_mark(registers);
+        let mut reused = None;
+        if let Some(frame) = self.frames.last_mut() {
             // Who comes back here is before the statement.
             reused = frame.statement.take();
             if let Some(done) = frame.unit.take() {
                 self.executed.insert(done);
             }
         }
-        let mark = self.mark();
-        let unit = self.unit();
+        let mark = match renewed {
+            true => {
+                let mark = self.mark_from(self.changes.len() - 1);
+                self.saved = self.frames.len() - 1;
+                mark
+            }
+            false => self.mark(registers),
+        };
         if let Some(frame) = self.frames.last_mut() {
             frame.statement = Some(match reused {
                 Some(mut old) => {

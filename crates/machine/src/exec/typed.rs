@@ -4,6 +4,8 @@ use elenchus_lang::layout;
 use elenchus_lang::target::{IntKind, Target};
 use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind, Types};
 
+use crate::memory::{Kind, Plan};
+
 /// What was found where an object is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Found {
@@ -193,6 +195,31 @@ pub fn shares_start(types: &Types, target: &Target, a: TypeId, b: TypeId, offset
 /// Characters, and types that are declared to alias all others.
 pub fn may_touch_anything(types: &Types, ty: TypeId) -> bool {
     is_character(types, ty) || types.variant(ty).may_alias
+}
+
+/// The plan of an object with a declared type.
+pub fn plan(types: &Types, target: &Target, kind: Kind, ty: TypeId, size: u64, align: u64) -> Plan {
+    let tracks = holds_union(types, ty);
+    let mut element = ty;
+    while let TypeKind::Array { element: inner, .. } = types.kind(element) {
+        element = inner;
+    }
+    let period = match types.is_array(ty) {
+        true => layout::size_of(types, target, element).filter(|&size| size > 0),
+        false => None,
+    };
+    Plan {
+        kind,
+        size,
+        align,
+        period: period.unwrap_or(u64::MAX),
+        ty: Some(ty),
+        leaf: if tracks { None } else { leaf(types, ty) },
+        tracks,
+        read_only: has(types, ty, Quals::CONST),
+        volatile: has(types, ty, Quals::VOLATILE),
+        decl: None,
+    }
 }
 
 /// The one type of all scalars in an object, if it has such and no qualifier

@@ -8,7 +8,7 @@
 //! same place of the new code; a call in the middle of an old expression still
 //! returns into it.
 
-use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, ScopeId, StmtId};
+use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, ScopeId, StmtId, StmtKind};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -85,6 +85,16 @@ impl Live {
         }
     }
 
+    /// A statement became empty: nothing has to be made for it.
+    fn leave_out(&mut self, code: &mut Code, stmt: StmtId) -> bool {
+        let Some(context) = self.contexts.get_mut(&stmt) else { return false };
+        code.ops[context.start as usize] = Op::Jump { to: context.end };
+        if let Some(first) = std::mem::take(&mut context.stops).first() {
+            code.ops[*first as usize] = Op::Jump { to: context.start };
+        }
+        true
+    }
+
     /// The start of a unit's newest code, and where it may be stood at.
     fn newest(&self, unit: Unit) -> Option<(Index, &[Index])> {
         match unit {
@@ -120,6 +130,11 @@ impl Kept {
 /// Makes the code of a statement, or of part of a loop, again. False if it is
 /// not known, or holds what cannot be changed alone (labels, cases).
 pub fn refresh(p: &Program, code: &mut Code, kept: &mut Kept, unit: Unit) -> bool {
+    if let Unit::Stmt(stmt) = unit
+        && p.stmts[stmt].kind == StmtKind::Empty
+    {
+        return kept.live.as_mut().is_some_and(|live| live.leave_out(code, stmt));
+    }
     let mut lowerer = Lowerer::new(p, kept.result);
     lowerer.all_in_memory = true;
     std::mem::swap(&mut lowerer.code, code);

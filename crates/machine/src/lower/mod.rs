@@ -33,7 +33,8 @@ use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{
-    Access, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Promises, Reg, StaticRef,
+    Access, Begun, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Promises, Reg,
+    StaticRef,
 };
 use crate::exec::typed;
 
@@ -138,7 +139,8 @@ impl<'p> Lowerer<'p> {
     fn emit(&mut self, op: Op) -> Index {
         let index = self.code.ops.len() as Index;
         if let (Op::Step | Op::Hole { .. }, Some(live)) = (op, self.live.as_mut()) {
-            self.code.units.insert(index, live.unit);
+            let (unit, registers) = (live.unit, self.next);
+            self.code.units.push(Begun { at: index, unit, registers });
             live.note_stop(index);
         }
         self.code.ops.push(op);

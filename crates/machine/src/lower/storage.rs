@@ -11,6 +11,8 @@ use rustc_hash::FxHashSet;
 
 use super::{Lowerer, Storage};
 use crate::code::{Block, LocalInfo};
+use crate::exec::typed;
+use crate::memory::{Kind, Plan};
 
 /// Nodes in the order of the text, parents first, each with its scope.
 pub(super) type Nodes = Vec<(Child, ScopeId)>;
@@ -225,11 +227,11 @@ impl Lowerer<'_> {
         let size = layout::size_of(&self.p.types, &self.p.target, ty);
         let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
         let asked = decl.map_or(0, |d| self.p.decls[d].align);
+        let align = u64::from(align.max(asked));
+        let (types, target) = (&self.p.types, &self.p.target);
+        let plan = typed::plan(types, target, Kind::Automatic, ty, size.unwrap_or(0), align);
         self.code.locals.push(LocalInfo {
-            decl,
-            ty,
-            size: size.unwrap_or(0),
-            align: align.max(asked),
+            plan: Plan { decl, ..plan },
             variable: size.is_none(),
             length: None,
         });

@@ -564,7 +564,7 @@ impl Lowerer<'_> {
     pub(super) fn end_later_arrays(&mut self) {
         for i in 0..self.code.locals.len() {
             let info = &self.code.locals[i];
-            let (true, Some(decl)) = (info.variable, info.decl) else { continue };
+            let (true, Some(decl)) = (info.variable, info.plan.decl) else { continue };
             let declared = self.declared.contains(&(i as u16));
             if !declared && self.scope.contains(&self.p.decls[decl].scope) {
                 self.emit(Op::EndVla { local: i as u16 });

@@ -230,7 +230,9 @@ impl Memory {
         let object = &mut self.objects[index];
         if self.log.active() {
             let contents = std::mem::take(&mut object.contents);
-            self.log.push(Undo::Ended(index, Box::new(Object { contents, ..object.clone() })));
+            let stamps = std::mem::take(&mut object.stamps);
+            let old = Object { contents, stamps, ..object.clone() };
+            self.log.push(Undo::Ended(index, Box::new(old)));
         }
         object.live = false;
         object.generation += 1;

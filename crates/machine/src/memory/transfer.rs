@@ -51,10 +51,11 @@ impl Memory {
         let Some(index) = pointer.provenance().index() else { return false };
         let object = &self.objects[index];
         let Some(offset) = self.plain_offset(object, pointer, access) else { return false };
-        if object.plan.read_only || self.log.active() {
+        if object.plan.read_only {
             return false;
         }
         let (size, endian) = (access.size as usize, self.order.endian);
+        self.save(index, offset, size);
         let c = &mut self.objects[index].contents;
         if !c.masks.is_empty() {
             put_word(&mut c.masks, offset, size, u64::MAX, endian);
@@ -104,14 +105,13 @@ impl Memory {
     /// Writes such a number, if nothing else has to be done for it.
     #[inline]
     pub fn write_plain(&mut self, place: Place, size: usize, bits: u64, tag: Tag) -> bool {
-        if self.log.active() {
-            return false;
-        }
-        let Order { endian, word } = self.order;
-        let c = &mut self.objects[place.object].contents;
+        let c = &self.objects[place.object].contents;
         if !c.taints.is_empty() || size > 8 || !size.is_power_of_two() {
             return false;
         }
+        self.save(place.object, place.offset, size);
+        let Order { endian, word } = self.order;
+        let c = &mut self.objects[place.object].contents;
         if !c.tags.is_empty() || tag != UNTAGGED {
             c.set_tag(place.offset, size, tag);
         }
