@@ -133,8 +133,13 @@ fn target(toolchain: &Toolchain, folder: &Path) -> Result<&'static Target, Troub
     match end {
         _ if toolchain.run == Run::Never => Ok(toolchain.target),
         End::Exit(0) => {
-            let found = TARGETS.iter().find(|target| facts(target) == said.trim());
-            found.ok_or_else(|| Trouble::Target(said.trim().to_owned()))
+            let said = said.trim();
+            // Some compilers have a `wchar_t` of their own; we do without.
+            let narrow = |facts: &str| facts.rsplit_once(' ').map(|(most, _)| most.to_owned());
+            let same = |target: &&Target| facts(target) == said;
+            let alike = |target: &&Target| narrow(&facts(target)) == narrow(said);
+            let found = TARGETS.iter().find(same).or_else(|| TARGETS.iter().find(alike));
+            found.ok_or_else(|| Trouble::Target(said.to_owned()))
         }
         end => Err(Trouble::Run(end)),
     }

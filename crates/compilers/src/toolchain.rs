@@ -129,6 +129,15 @@ impl Toolchain {
         Some(words)
     }
 
+    /// All levels for people; that without flags is `plain`.
+    pub fn level_names(&self) -> String {
+        let name = |flags: &Vec<String>| match flags.is_empty() {
+            true => "plain".to_owned(),
+            false => flags.join(" "),
+        };
+        self.levels.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+
     /// A configuration for people: `gcc-12 -O2`.
     pub fn at(&self, level: usize) -> String {
         let flags = self.levels.get(level).map(|flags| flags.join(" ")).unwrap_or_default();
