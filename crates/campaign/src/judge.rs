@@ -83,9 +83,11 @@ fn run(texts: &[(&str, Vec<u8>)], target: &'static Target) -> Judgement {
             Judgement::Valid(Answer { end: Ended::Status(status.into()), output })
         }
         Verdict::Abort => Judgement::Valid(Answer { end: Ended::Signal(SIGABRT), output }),
-        Verdict::Undefined { kind, detail, .. } => {
-            Judgement::Invalid(format!("{} ({}): {detail}", kind.message(), kind.clause()))
-        }
+        Verdict::Undefined { kind, detail, .. } => Judgement::Invalid(format!(
+            "undefined: {} ({}): {detail}",
+            kind.message(),
+            kind.clause()
+        )),
         Verdict::Unspecified { what, .. } => Judgement::Invalid(format!("unspecified: {what}")),
         Verdict::Unsupported { feature, .. } => {
             Judgement::Unknown(format!("the machine does not know {feature}"))

@@ -114,7 +114,7 @@ fn in_words(judgement: &Judgement) -> String {
         Judgement::Valid(answer) => {
             format!("valid, {:?}, {}", answer.output.trim_end(), answer.end)
         }
-        Judgement::Invalid(why) => format!("undefined: {why}; it is compiled and not run"),
+        Judgement::Invalid(why) => format!("{why}; it is compiled and not run"),
         Judgement::Unknown(why) => format!("cannot say: {why}"),
     }
 }

@@ -14,7 +14,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 const WRONG: &str = "case \"$*\" in *-O2*)\n\
                      for last; do :; done\n\
-                     sed 's/checksum = /checksum = 7/' \"$last\" > changed.c\n\
+                     sed 's/\"checksum = /\"checksum = 7/' \"$last\" > changed.c\n\
                      exec gcc -w -O0 -o ${PROGRAM:-program.exe} changed.c ;;\nesac";
 
 #[test]
