@@ -84,8 +84,8 @@ pub enum End {
 impl std::fmt::Display for End {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            End::Exit(code) => write!(f, "exit status {code}"),
-            End::Signal(signal) => write!(f, "signal {signal}"),
+            End::Exit(code) => write!(f, "exit status: {code}"),
+            End::Signal(signal) => write!(f, "signal: {signal}"),
             End::Cpu => write!(f, "out of processor time"),
             End::Wall => write!(f, "out of time"),
             End::Flood => write!(f, "too much output"),
