@@ -1,15 +1,25 @@
 //! The program `elenchus`: arguments and presentation, no logic.
 
+mod check;
+mod doctor;
+mod findings;
 mod generate;
+mod hunt;
 mod input;
 mod language;
+mod list;
 mod message;
 mod parse;
 mod printed;
+mod progress;
+mod replay;
+mod report;
 mod run;
+mod show;
 mod snippet;
 mod status;
 mod talk;
+mod toolchains;
 mod watch;
 
 use std::process::ExitCode;
@@ -28,6 +38,13 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Hunt(hunt::Args),
+    List(list::Args),
+    Show(show::Args),
+    Report(report::Args),
+    Replay(replay::Args),
+    Check(check::Args),
+    Doctor(doctor::Args),
     Generate(generate::Args),
     Parse(parse::Args),
     Run(run::Args),
@@ -56,6 +73,13 @@ fn main() -> ExitCode {
 fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let cli = Cli::from_arg_matches(matches)?;
     match (cli.command, matches.subcommand()) {
+        (Command::Hunt(args), Some(_)) => hunt::run(&args).map(Into::into),
+        (Command::List(args), Some(_)) => list::run(&args).map(Into::into),
+        (Command::Show(args), Some(_)) => show::run(&args).map(Into::into),
+        (Command::Report(args), Some(_)) => report::run(&args).map(Into::into),
+        (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
+        (Command::Check(args), Some(_)) => check::run(&args).map(Into::into),
+        (Command::Doctor(args), Some(_)) => doctor::run(&args).map(Into::into),
         (Command::Generate(args), Some(_)) => generate::run(&args).map(Into::into),
         (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches).map(Into::into),
         (Command::Run(args), Some((_, matches))) => run::run(&args, matches),

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Status {
     Done = 0,
+    /// The answer is no: something was found.
+    No = 1,
     /// The request was wrong: arguments, or a file that is missing or not C.
     Wrong = 2,
     /// The environment is: no compiler, no memory, no room.

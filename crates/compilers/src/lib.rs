@@ -4,7 +4,21 @@
 //! and runs. It must not know what a program means: it depends on neither the
 //! machine nor the producers of programs, and what it gives back is bytes and
 //! statuses, which others judge.
+//!
+//! - [`toolchain`]: a compiler with its levels, as a value;
+//! - [`find`] and [`probe`]: which there are, and what they are;
+//! - [`run`]: a process with limits, of which nothing survives;
+//! - [`scratch`]: the folder that all of them write to;
+//! - [`clock`]: the time that we take ourselves.
 
+pub mod clock;
+pub mod find;
 pub mod preprocess;
+pub mod probe;
+pub mod run;
+pub mod scratch;
+mod sys;
+pub mod toolchain;
 
 pub use preprocess::{Preprocess, PreprocessError};
+pub use sys::on_interrupt;

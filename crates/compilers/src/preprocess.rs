@@ -4,15 +4,14 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use crate::run::{End, Limits, Room, Task, run};
+
 /// The largest text that is taken, unless told otherwise.
 pub const DEFAULT_LIMIT: u64 = 1 << 30;
-
-/// How much of a compiler's messages is kept; the first ones matter.
-const STDERR_LIMIT: u64 = 64 << 10;
 
 /// A preprocessor with its options.
 ///
@@ -43,7 +42,7 @@ pub enum PreprocessError {
     #[error(
         "`{command}` cannot preprocess {} ({status}); it says:\n{stderr}", file.display()
     )]
-    Failed { command: String, file: PathBuf, status: ExitStatus, stderr: String },
+    Failed { command: String, file: PathBuf, status: String, stderr: String },
     #[error(
         "the text of {} is larger than {limit} bytes after preprocessing: \
          look for a file that includes itself, or split it", file.display()
@@ -113,42 +112,31 @@ impl Preprocess {
     }
 
     fn run_compiler(&self, file: &Path) -> Result<Vec<u8>, PreprocessError> {
-        let (program, first) = self.command.split_first().ok_or(PreprocessError::NoCommand)?;
+        let program = self.command.first().ok_or(PreprocessError::NoCommand)?;
         let command = program.to_string_lossy().into_owned();
-        let failed_to_run = |source| PreprocessError::Run { command: command.clone(), source };
-        let mut child = Command::new(program)
-            .args(first)
-            .args(&self.options)
-            // Without a language, a compiler takes unknown endings for objects
-            // and succeeds with no text.
-            .args(["-E", "-x", "c"])
-            .arg(not_an_option(file))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|source| match source.kind() {
+        let mut words = self.command.clone();
+        words.extend(self.options.iter().cloned());
+        // Without a language, a compiler takes unknown endings for objects
+        // and succeeds with no text.
+        words.extend(["-E", "-x", "c"].map(OsString::from));
+        words.push(not_an_option(file).into());
+        let task = Task { words, folder: None };
+        let stdout = Room { keep: self.limit, flood: self.limit };
+        let limits = Limits { stdout, ..Limits::NONE };
+        let finished =
+            run(&task, &limits, &AtomicBool::new(false)).map_err(|source| match source.kind() {
                 io::ErrorKind::NotFound => PreprocessError::NotFound { command: command.clone() },
-                _ => failed_to_run(source),
+                _ => PreprocessError::Run { command: command.clone(), source },
             })?;
-
-        let stderr = child.stderr.take();
-        let messages = std::thread::spawn(move || stderr.map(drain).unwrap_or_default());
-        let stdout = child.stdout.take();
-        let text = stdout.map_or(Ok(None), |pipe| read_bounded(pipe, self.limit));
-        // The pipe is closed by now, so a compiler that has more to say ends.
-        if !matches!(text, Ok(Some(_))) {
-            // It may have ended by itself, which is as good.
-            let _ = child.kill();
+        match finished.end {
+            End::Exit(0) => Ok(finished.stdout),
+            End::Flood => Err(self.too_large(file)),
+            end => {
+                let stderr = String::from_utf8_lossy(&finished.stderr).trim_end().to_string();
+                let (file, status) = (file.to_path_buf(), end.to_string());
+                Err(PreprocessError::Failed { command, file, status, stderr })
+            }
         }
-        let status = child.wait().map_err(failed_to_run)?;
-        let messages = messages.join().unwrap_or_default();
-        let text = text.map_err(failed_to_run)?.ok_or_else(|| self.too_large(file))?;
-        if !status.success() {
-            let file = file.to_path_buf();
-            return Err(PreprocessError::Failed { command, file, status, stderr: messages });
-        }
-        Ok(text)
     }
 
     fn too_large(&self, file: &Path) -> PreprocessError {
@@ -170,16 +158,6 @@ fn read_bounded(input: impl Read, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let mut text = Vec::new();
     input.take(limit.saturating_add(1)).read_to_end(&mut text)?;
     Ok((text.len() as u64 <= limit).then_some(text))
-}
-
-/// The beginning of a compiler's messages. All of them are read, because a
-/// compiler whose messages nobody takes waits for ever.
-fn drain(mut input: impl Read) -> String {
-    let mut kept = Vec::new();
-    // What cannot be read any more is not worth an error of its own.
-    let _ = input.by_ref().take(STDERR_LIMIT).read_to_end(&mut kept);
-    let _ = io::copy(&mut input, &mut io::sink());
-    String::from_utf8_lossy(&kept).trim_end().to_string()
 }
 
 #[cfg(test)]

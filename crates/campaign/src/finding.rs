@@ -1,0 +1,103 @@
+//! What a hunt finds.
+
+use elenchus_compilers::toolchain::Given;
+use serde::{Deserialize, Serialize};
+
+use crate::outcome::Outcome;
+use crate::program::{Answer, Program};
+use crate::source::Source;
+
+macro_rules! names {
+    ($(#[$doc:meta])* $type:ident { $($(#[$of:meta])* $variant:ident = $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+        pub enum $type { $($(#[$of])* #[serde(rename = $name)] $variant,)* }
+
+        impl $type {
+            pub const ALL: &[$type] = &[$($type::$variant,)*];
+
+            pub fn name(self) -> &'static str {
+                match self { $($type::$variant => $name,)* }
+            }
+
+            pub fn by_name(name: &str) -> Option<$type> {
+                $type::ALL.iter().copied().find(|one| one.name() == name)
+            }
+        }
+    };
+}
+
+names! {
+    /// What is wrong.
+    Kind {
+        /// The compiler broke down.
+        Crash = "crash",
+        /// The compiler did not end.
+        Hang = "hang",
+        /// The compiler printed without end.
+        Flood = "flood",
+        /// The compiler refused a valid program.
+        Rejected = "rejected",
+        /// The program printed something else.
+        WrongOutput = "wrong-output",
+        /// The program printed the right thing and ended otherwise.
+        WrongStatus = "wrong-status",
+        /// A signal ended the program.
+        RunCrash = "run-crash",
+        /// The program did not end, or printed without end.
+        RunHang = "run-hang",
+        /// Compilers differ, and nobody knows who is right.
+        Disagreement = "disagreement",
+    }
+}
+
+names! {
+    /// How sure we are.
+    State {
+        /// Seen; validity of the program could not be shown.
+        Suspected = "suspected",
+        /// Seen again, alone and without limits, on a program shown to be valid.
+        Confirmed = "confirmed",
+        /// Others side with the compiler: most likely a bug of ours.
+        Disputed = "disputed",
+        /// Not seen again.
+        Flaky = "flaky",
+    }
+}
+
+impl Kind {
+    /// Whether it needs a valid program to be a bug.
+    pub fn needs_validity(self) -> bool {
+        !matches!(self, Kind::Crash | Kind::Hang | Kind::Flood)
+    }
+}
+
+/// All that is known of a finding. It can be shown, reported and replayed from
+/// this alone.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    pub kind: Kind,
+    pub state: State,
+    /// Equal for findings that are likely one bug.
+    pub signature: String,
+    /// The compiler with the one level at which it was tried again.
+    pub compiler: Given,
+    pub version: String,
+    pub target: String,
+    /// The commands that show it, to be run beside the files.
+    pub compile: Vec<String>,
+    pub execute: Option<Vec<String>>,
+    /// What the program must do, where it is known.
+    pub expected: Option<Answer>,
+    /// What it does.
+    pub actual: Outcome,
+    /// What became of it on every configuration.
+    pub outcomes: Vec<(String, Outcome)>,
+    /// How the state was arrived at, a sentence each.
+    pub reasons: Vec<String>,
+    pub source: Source,
+    pub seed: u64,
+    /// The version of Elenchus.
+    pub elenchus: String,
+    pub program: Program,
+}

@@ -1,0 +1,339 @@
+//! A hunt: programs made, tried and judged on all cores, until it is enough.
+//!
+//! Every worker makes its own programs and tries them one configuration after
+//! another, so that nobody waits. What is found is in the store before it is
+//! told.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use elenchus_compilers::clock;
+use elenchus_compilers::run::family;
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::examine::{Examined, Origin, examine};
+use crate::finding::{Finding, Kind, State};
+use crate::judge::Judgement;
+use crate::lab::Lab;
+use crate::source::{NoTest, Source, Test};
+use crate::store::{Lease, Store, StoreError, Stored};
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub sources: Vec<Source>,
+    /// Take seeds from this one on, done before or not. Without, the store
+    /// says which come next.
+    pub first: Option<u64>,
+    /// End after so many programs.
+    pub count: Option<u64>,
+    /// End after so long.
+    pub time: Option<Duration>,
+    pub workers: usize,
+}
+
+/// What a hunt has to tell.
+pub enum Event {
+    Found {
+        finding: Box<Finding>,
+        stored: Stored,
+    },
+    /// A source gave no program.
+    NoTest {
+        seed: u64,
+        error: NoTest,
+    },
+    /// Time has passed.
+    Tick,
+}
+
+#[derive(Debug, Error)]
+pub enum HuntError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("cannot go on: {0}; is there room on the disk, and are the compilers still there?")]
+    Io(#[from] io::Error),
+    #[error("no source gives a program; the last one said: {0}")]
+    NoTests(NoTest),
+}
+
+/// What was done so far.
+#[derive(Clone, Default, Debug, Serialize)]
+pub struct Summary {
+    /// Programs that were tried on all configurations.
+    pub programs: u64,
+    /// Programs on configurations.
+    pub tests: u64,
+    /// Seeds that gave no program.
+    pub dropped: u64,
+    /// Programs that were only compiled, being at fault themselves.
+    pub invalid: u64,
+    /// Programs without a known answer.
+    pub unknown: u64,
+    /// Findings that were stored.
+    pub findings: BTreeMap<State, BTreeMap<Kind, u64>>,
+    /// Confirmed ones of bugs that were not in the store.
+    pub new_bugs: u64,
+    /// Programs that showed again what is well known.
+    pub known: u64,
+    /// How it came to its end: `time`, `count`, `interrupted`, `sources`.
+    pub ended: &'static str,
+    pub elapsed: Duration,
+    /// Processor time of compilers and of compiled programs.
+    pub compile: Duration,
+    pub run: Duration,
+    /// Processor time of our own, and parts of it.
+    pub own: Duration,
+    pub making: Duration,
+    pub judging: Duration,
+}
+
+impl Summary {
+    /// Our own part of all processor time, from 0 to 1.
+    pub fn own_share(&self) -> f64 {
+        let all = (self.own + self.compile + self.run).as_secs_f64();
+        if all == 0.0 { 0.0 } else { self.own.as_secs_f64() / all }
+    }
+}
+
+enum Message {
+    Tested { examined: Box<Examined>, making: Duration },
+    Found { finding: Box<Finding>, stored: Stored },
+    NoTest { seed: u64, error: NoTest },
+    Failed(HuntError),
+}
+
+/// How often time is told.
+const TICK: Duration = Duration::from_millis(200);
+
+/// After so many seeds without a single program, nothing will come.
+const PATIENCE: u64 = 20;
+
+/// The front end and the machine like a large stack.
+const STACK: usize = 64 << 20;
+
+/// Hunts until the plan is done or the lab's flag is raised.
+pub fn hunt(
+    lab: &Lab,
+    store: Store,
+    plan: &Plan,
+    tell: &mut dyn FnMut(Event, &Summary),
+) -> Result<Summary, HuntError> {
+    let begun = Instant::now();
+    let before = clock::process();
+    let shared = Shared { lab, plan, store: Mutex::new(store), taken: AtomicU64::new(0) };
+    let (sender, messages) = mpsc::channel();
+    let mut summary = Summary::default();
+    let mut failed = None;
+    thread::scope(|scope| -> Result<(), HuntError> {
+        for number in 0..plan.workers.max(1) {
+            let (shared, sender) = (&shared, sender.clone());
+            let work = move || shared.work(number, &sender);
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        }
+        drop(sender);
+        loop {
+            let message = messages.recv_timeout(TICK);
+            summary.elapsed = begun.elapsed();
+            summary.own = clock::process().saturating_sub(before);
+            if summary.ended.is_empty() {
+                if lab.stop.load(Ordering::Relaxed) {
+                    summary.ended = "interrupted";
+                } else if plan.time.is_some_and(|time| summary.elapsed >= time) {
+                    summary.ended = "time";
+                    lab.stop.store(true, Ordering::Relaxed);
+                }
+            }
+            match message {
+                Ok(Message::Failed(error)) => {
+                    lab.stop.store(true, Ordering::Relaxed);
+                    failed.get_or_insert(error);
+                }
+                Ok(Message::NoTest { seed, error }) => {
+                    summary.dropped += 1;
+                    if summary.programs == 0 && summary.dropped >= PATIENCE {
+                        lab.stop.store(true, Ordering::Relaxed);
+                        failed.get_or_insert(HuntError::NoTests(error));
+                    } else {
+                        tell(Event::NoTest { seed, error }, &summary);
+                    }
+                }
+                Ok(Message::Tested { examined, making }) => summary.count(&examined, making),
+                Ok(Message::Found { finding, stored }) => {
+                    summary.count_finding(&finding, stored);
+                    tell(Event::Found { finding, stored }, &summary);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            tell(Event::Tick, &summary);
+        }
+        Ok(())
+    })?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    if summary.ended.is_empty() {
+        let all = plan.count.is_some_and(|count| summary.programs + summary.dropped >= count);
+        summary.ended = if all { "count" } else { "sources" };
+    }
+    summary.elapsed = begun.elapsed();
+    summary.own = clock::process().saturating_sub(before);
+    Ok(summary)
+}
+
+impl Summary {
+    fn count(&mut self, examined: &Examined, making: Duration) {
+        self.programs += 1;
+        self.tests += examined.outcomes.len() as u64;
+        let any = |is: fn(&Judgement) -> bool| u64::from(examined.judgements.values().any(is));
+        self.invalid += any(|one| matches!(one, Judgement::Invalid(_)));
+        self.unknown += any(|one| matches!(one, Judgement::Unknown(_)));
+        self.known += examined.more.len() as u64;
+        self.compile += examined.spent.compile;
+        self.run += examined.spent.run;
+        self.making += making;
+        self.judging += examined.judging;
+    }
+
+    fn count_finding(&mut self, finding: &Finding, stored: Stored) {
+        let kinds = self.findings.entry(finding.state).or_default();
+        *kinds.entry(finding.kind).or_default() += 1;
+        self.new_bugs += u64::from(stored.new_bug && finding.state == State::Confirmed);
+    }
+}
+
+/// What all workers share.
+struct Shared<'a> {
+    lab: &'a Lab,
+    plan: &'a Plan,
+    store: Mutex<Store>,
+    /// How many programs were begun.
+    taken: AtomicU64,
+}
+
+/// A seed to be tried, and where it was taken from.
+struct Job {
+    source: usize,
+    seed: u64,
+    leased: bool,
+}
+
+impl Shared<'_> {
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self, number: usize, sender: &Sender<Message>) {
+        let mut leases: Vec<Option<Lease>> = vec![None; self.plan.sources.len()];
+        let result = self.work_until_done(number, &mut leases, sender);
+        for lease in leases.iter().flatten() {
+            // If not even that works, its owner is known to be gone.
+            let _ = self.store().release(lease);
+        }
+        if let Err(error) = result {
+            // Nobody listens when the hunt is over.
+            let _ = sender.send(Message::Failed(error));
+        }
+    }
+
+    fn work_until_done(
+        &self,
+        number: usize,
+        leases: &mut [Option<Lease>],
+        sender: &Sender<Message>,
+    ) -> Result<(), HuntError> {
+        while let Some(job) = self.next(leases)? {
+            let folder = self.lab.scratch.fresh(&format!("worker-{number}"))?;
+            let begun = clock::thread();
+            let source = &self.plan.sources[job.source];
+            let made = source.make(job.seed, &folder, self.lab.stop);
+            let making = clock::thread().saturating_sub(begun);
+            if self.lab.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let lease = if job.leased { leases[job.source].as_mut() } else { None };
+            match made {
+                Ok(test) => {
+                    let (source, seed) = source.narrow(job.seed);
+                    let origin = Origin { source: &source, seed };
+                    let folder = self.lab.scratch.fresh(&format!("worker-{number}"))?;
+                    if !self.examine(&test, &origin, folder, lease, making, sender)? {
+                        break;
+                    }
+                }
+                Err(error) => {
+                    self.store().finish(lease, &[], &[])?;
+                    let _ = sender.send(Message::NoTest { seed: job.seed, error });
+                }
+            }
+            if let Some(lease) = &leases[job.source] {
+                if lease.next >= lease.end {
+                    leases[job.source] = None;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The next seed; sources take turns.
+    fn next(&self, leases: &mut [Option<Lease>]) -> Result<Option<Job>, HuntError> {
+        if self.lab.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let taken = self.taken.fetch_add(1, Ordering::Relaxed);
+        if self.plan.count.is_some_and(|count| taken >= count) {
+            return Ok(None);
+        }
+        let sources = self.plan.sources.len();
+        if let Some(first) = self.plan.first {
+            let seed = first.wrapping_add(taken);
+            let source = usize::try_from(taken).unwrap_or(0) % sources.max(1);
+            let is_there = |one: &Source| one.count().is_none_or(|count| seed < count);
+            let exists = self.plan.sources.get(source).is_some_and(is_there);
+            return Ok(exists.then_some(Job { source, seed, leased: false }));
+        }
+        for turn in 0..sources {
+            let source = (usize::try_from(taken).unwrap_or(0) + turn) % sources;
+            if leases[source].is_none() {
+                leases[source] = self.store().lease(&self.plan.sources[source])?;
+            }
+            if let Some(lease) = &leases[source] {
+                return Ok(Some(Job { source, seed: lease.next, leased: true }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Examines a program and stores what comes out; false if interrupted.
+    fn examine(
+        &self,
+        test: &Test,
+        origin: &Origin,
+        folder: std::path::PathBuf,
+        lease: Option<&mut Lease>,
+        making: Duration,
+        sender: &Sender<Message>,
+    ) -> Result<bool, HuntError> {
+        let wanted = |signature: &str| self.store().wants(signature).unwrap_or(true);
+        let examined = examine(self.lab, test, origin, folder, &wanted)?;
+        family::kill_orphans();
+        let Some(mut examined) = examined else { return Ok(false) };
+        let findings = std::mem::take(&mut examined.findings);
+        let stored = self.store().finish(lease, &findings, &examined.more)?;
+        let _ = sender.send(Message::Tested { examined: Box::new(examined), making });
+        for (finding, stored) in findings.into_iter().zip(stored) {
+            if let Some(stored) = stored {
+                let finding = Box::new(finding);
+                let _ = sender.send(Message::Found { finding, stored });
+            }
+        }
+        Ok(true)
+    }
+}

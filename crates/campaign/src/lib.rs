@@ -1,0 +1,24 @@
+//! Hunts for bugs in compilers.
+//!
+//! A test comes from a [`source`], is compiled and run on every configuration
+//! of the [`lab`], and the [`oracle`] says which of them are suspect. A suspect
+//! is tried again by [`confirm`], gets its [`group`], and goes into the
+//! [`store`], from which a [`report`] is made. [`hunt`] does that on all cores.
+//!
+//! Every file has one of these ideas. This crate knows neither arguments nor
+//! terminals; processes are started by `compilers` only.
+
+pub mod confirm;
+pub mod examine;
+pub mod finding;
+pub mod group;
+pub mod hunt;
+pub mod judge;
+pub mod lab;
+pub mod oracle;
+pub mod outcome;
+pub mod program;
+pub mod replay;
+pub mod report;
+pub mod source;
+pub mod store;

@@ -1,0 +1,118 @@
+//! What became of a program on one configuration.
+
+use elenchus_compilers::run::{End, Finished};
+use serde::{Deserialize, Serialize};
+
+use crate::program::{Answer, Ended};
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "what")]
+pub enum Outcome {
+    /// The compiler broke down, and said this.
+    Crash { message: String },
+    /// The compiler did not end.
+    Hang,
+    /// The compiler printed without end.
+    Flood,
+    /// The compiler refused the program, and said this.
+    Rejected { message: String },
+    /// It compiled, and was not run.
+    Compiled,
+    /// It ran to an end.
+    Ran(Answer),
+    /// The program did not end.
+    Endless { output: String },
+    /// The program printed without end.
+    Gush,
+    /// We were interrupted.
+    Stopped,
+}
+
+/// Words of a compiler that breaks down.
+const BREAKDOWN: &[&str] = &[
+    "internal compiler error",
+    "internal error",
+    "please submit a bug report",
+    "please submit a full bug report",
+    "assertion",
+    "segmentation fault",
+    "stack dump:",
+    "llvm error",
+    "unreachable executed",
+    "fatal error: error in backend",
+    "compiler error:",
+    "killed signal terminated",
+    "terminated by signal",
+    "core dumped",
+];
+
+/// A shell says so of a command that was ended by a signal.
+const BY_SIGNAL: i32 = 128;
+
+impl Outcome {
+    /// What a compiler did, if it gave no program.
+    pub fn of_compiler(finished: &Finished) -> Option<Outcome> {
+        let said = [&finished.stderr[..], &finished.stdout[..]].concat();
+        let message = String::from_utf8_lossy(&said).trim().to_owned();
+        match finished.end {
+            End::Exit(0) => None,
+            End::Exit(status) if status > BY_SIGNAL || breaks_down(&message) => {
+                Some(Outcome::Crash { message })
+            }
+            End::Exit(_) => Some(Outcome::Rejected { message }),
+            End::Signal(signal) => {
+                Some(Outcome::Crash { message: format!("{message}\nsignal {signal}") })
+            }
+            End::Cpu | End::Wall => Some(Outcome::Hang),
+            End::Flood => Some(Outcome::Flood),
+            End::Stopped => Some(Outcome::Stopped),
+        }
+    }
+
+    /// What a program did.
+    pub fn of_program(finished: Finished) -> Outcome {
+        let output = String::from_utf8_lossy(&finished.stdout).into_owned();
+        match finished.end {
+            End::Exit(status) => Outcome::Ran(Answer { end: Ended::Status(status), output }),
+            End::Signal(signal) => Outcome::Ran(Answer { end: Ended::Signal(signal), output }),
+            End::Cpu | End::Wall => Outcome::Endless { output },
+            End::Flood => Outcome::Gush,
+            End::Stopped => Outcome::Stopped,
+        }
+    }
+
+    /// In a few words, for people.
+    pub fn in_words(&self) -> String {
+        match self {
+            Outcome::Crash { .. } => "the compiler crashes".into(),
+            Outcome::Hang => "the compiler does not end".into(),
+            Outcome::Flood => "the compiler prints without end".into(),
+            Outcome::Rejected { .. } => "the compiler rejects it".into(),
+            Outcome::Compiled => "compiles".into(),
+            Outcome::Ran(answer) => {
+                let text = answer.output.trim_end();
+                let mut short: String = text.chars().take(60).collect();
+                if short.len() < text.len() {
+                    short.push('…');
+                }
+                format!("{short:?}, {}", answer.end)
+            }
+            Outcome::Endless { .. } => "the program does not end".into(),
+            Outcome::Gush => "the program prints without end".into(),
+            Outcome::Stopped => "interrupted".into(),
+        }
+    }
+
+    /// What the compiler said, if it matters.
+    pub fn message(&self) -> Option<&str> {
+        match self {
+            Outcome::Crash { message } | Outcome::Rejected { message } => Some(message),
+            _ => None,
+        }
+    }
+}
+
+fn breaks_down(message: &str) -> bool {
+    let lower = message.to_lowercase();
+    BREAKDOWN.iter().any(|words| lower.contains(words))
+}

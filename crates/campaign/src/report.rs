@@ -1,0 +1,175 @@
+//! A finding as a bug report: Markdown, and a folder that shows it by itself.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::finding::{Finding, Kind};
+use crate::outcome::Outcome;
+use crate::program::{Answer, Ended};
+
+/// How much of a compiler's message a report shows.
+const LINES: usize = 30;
+
+/// What a tracker wants to read.
+pub fn markdown(finding: &Finding) -> String {
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = write_markdown(finding, &mut out);
+    out
+}
+
+fn write_markdown(finding: &Finding, out: &mut String) -> std::fmt::Result {
+    writeln!(out, "# {}\n", title(finding))?;
+    writeln!(out, "- compiler: {}", finding.version)?;
+    writeln!(out, "- target: {}", finding.target)?;
+    writeln!(out, "- state: {}\n", finding.state.name())?;
+    writeln!(out, "```sh\n$ {}", shell(&finding.compile))?;
+    if let (Some(execute), true) = (&finding.execute, finding.kind.needs_validity()) {
+        writeln!(out, "$ {}", shell(execute))?;
+    }
+    writeln!(out, "```\n")?;
+    writeln!(out, "## What happens\n\n{}.\n", finding.actual.in_words())?;
+    if let Some(message) = finding.actual.message() {
+        let lines: Vec<&str> = message.lines().take(LINES).collect();
+        writeln!(out, "```text\n{}\n```\n", lines.join("\n"))?;
+    }
+    if let Some(Answer { end, output }) = &finding.expected {
+        writeln!(out, "## What should happen\n\nIt prints this and ends with {end}:\n")?;
+        writeln!(out, "```text\n{}\n```\n", output.trim_end())?;
+    }
+    writeln!(out, "## Other configurations\n\n| configuration | outcome |\n|---|---|")?;
+    for (name, outcome) in &finding.outcomes {
+        writeln!(out, "| {name} | {} |", outcome.in_words().replace('|', "\\|"))?;
+    }
+    writeln!(out, "\n## Why we believe it\n")?;
+    for reason in &finding.reasons {
+        writeln!(out, "- {reason}")?;
+    }
+    writeln!(out, "\n## Program\n")?;
+    for (name, text) in &finding.program.files {
+        writeln!(out, "`{name}`:\n\n```c\n{}\n```", text.trim_end())?;
+    }
+    writeln!(out, "\nFound by Elenchus {}, seed {}.", finding.elenchus, finding.seed)
+}
+
+/// A finding in one line.
+pub fn title(finding: &Finding) -> String {
+    let level = finding.compiler.levels.concat().join(" ");
+    let what = match finding.kind {
+        Kind::Crash => "the compiler crashes",
+        Kind::Hang => "the compiler does not end",
+        Kind::Flood => "the compiler prints without end",
+        Kind::Rejected => "a valid program is rejected",
+        Kind::WrongOutput | Kind::WrongStatus => "wrong code",
+        Kind::RunCrash => "wrong code: the program crashes",
+        Kind::RunHang => "wrong code: the program does not end",
+        Kind::Disagreement => "another answer than that of other compilers",
+    };
+    let level = if level.is_empty() { String::new() } else { format!(" at {level}") };
+    format!("{}: {what}{level}", finding.compiler.name)
+}
+
+/// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`.
+pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    finding.program.write(folder)?;
+    fs::write(folder.join("README.md"), markdown(finding))?;
+    if let Some(answer) = &finding.expected {
+        fs::write(folder.join("expected.txt"), &answer.output)?;
+    }
+    script(&folder.join("repro.sh"), &repro(finding))?;
+    script(&folder.join("interesting.sh"), &interesting(finding))
+}
+
+fn script(path: &Path, text: &str) -> io::Result<()> {
+    fs::write(path, text)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+/// Ends with status 0 if the bug is there.
+fn repro(finding: &Finding) -> String {
+    format!(
+        "#!/bin/sh\n# {}\n# Ends with status 0 if the bug is there.\ncd \"$(dirname \"$0\")\" || exit 2\n{}",
+        title(finding),
+        shows(finding)
+    )
+}
+
+/// For C-Reduce and C-Vise, which run it in a folder with a smaller program:
+/// status 0 if it still shows the bug. The answer of the smaller program comes
+/// from `elenchus run`, which also rejects what is undefined.
+fn interesting(finding: &Finding) -> String {
+    let mut out = format!("#!/bin/sh\n# {}\n", title(finding));
+    out += "# For creduce or cvise: status 0 if the program here still shows the bug.\n";
+    if finding.kind.needs_validity() {
+        let units: Vec<String> = finding.program.units().map(|(name, _)| quoted(name)).collect();
+        out += &format!("elenchus run {} > expected.txt 2>/dev/null\n", units.join(" "));
+        out +=
+            "status=$?\n[ $status -eq 125 ] || [ $status -eq 2 ] || [ $status -eq 3 ] && exit 1\n";
+        out += &shows(finding).replace(&format!("-ne {}", status(finding)), "-ne $status");
+    } else {
+        out += &shows(finding);
+    }
+    out
+}
+
+fn status(finding: &Finding) -> i32 {
+    match finding.expected.as_ref().map(|answer| answer.end) {
+        Some(Ended::Status(status)) => status,
+        Some(Ended::Signal(signal)) => 128 + signal,
+        None => 0,
+    }
+}
+
+/// Seconds after which a compiler or a program counts as endless.
+const ENDLESS: u32 = 30;
+
+/// The part of a script that compiles, runs and compares.
+fn shows(finding: &Finding) -> String {
+    let compile = shell(&finding.compile);
+    let run = finding.execute.as_ref().map(|words| shell(words)).unwrap_or_default();
+    match (finding.kind, &finding.actual) {
+        (Kind::Crash, _) => format!(
+            "{compile} > said.txt 2>&1\nstatus=$?\ncat said.txt\n\
+             [ $status -gt 128 ] || grep -q -i -e 'internal compiler error' -e 'assertion' \
+             -e 'bug report' -e 'stack dump' -e 'compiler error' said.txt\n"
+        ),
+        (Kind::Rejected, Outcome::Rejected { .. }) => {
+            format!("{compile}\nstatus=$?\n[ $status -ne 0 ] && [ $status -le 128 ]\n")
+        }
+        (Kind::Hang, _) => {
+            format!("timeout {ENDLESS} {compile}\n[ $? -eq 124 ]\n")
+        }
+        (Kind::Flood, _) => {
+            format!("[ \"$({compile} 2>&1 | head -c 64000000 | wc -c)\" -eq 64000000 ]\n")
+        }
+        (Kind::RunHang, _) => {
+            format!("{compile} || exit 1\ntimeout {ENDLESS} {run} > actual.txt\n[ $? -eq 124 ]\n")
+        }
+        (Kind::Disagreement, _) => {
+            format!("{compile} || exit 1\n{run}\necho \"exit status $?\"\n")
+        }
+        _ => format!(
+            "{compile} || exit 1\n{run} > actual.txt\nactual=$?\ncat actual.txt\n\
+             echo \"exit status $actual\"\n[ $actual -ne {} ] || ! cmp -s actual.txt expected.txt\n",
+            status(finding)
+        ),
+    }
+}
+
+/// A command as a shell takes it.
+pub fn shell(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./+,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

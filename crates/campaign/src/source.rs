@@ -1,0 +1,147 @@
+//! Where tests come from. A source and a seed give the same program always.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use elenchus_compilers::run::{End, Limits, Task, run};
+use elenchus_compilers::toolchain::words;
+use elenchus_lang::target::Target;
+use elenchus_produce::generate::{Preset, Settings, generate};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::program::{Answer, Ended, Program};
+
+/// A source, as it is written into the store.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "source")]
+pub enum Source {
+    /// Our own generator.
+    Generate { preset: String, size: u64 },
+    /// Another generator: a command with `{seed}` and `{out}`, a file to write.
+    Command { command: String, flags: Vec<String> },
+    /// C files; the seed is the number of one.
+    Files { files: Vec<PathBuf>, flags: Vec<String> },
+}
+
+/// A program, with its answer if the source knows it.
+pub struct Test {
+    pub program: Program,
+    pub answer: Option<Answer>,
+}
+
+/// Why there is no test.
+#[derive(Debug, Error)]
+pub enum NoTest {
+    #[error("there is no preset `{0}`")]
+    Preset(String),
+    #[error("the generator dropped the program: {0}")]
+    Dropped(String),
+    #[error("`{command}` gives no program ({end}): {said}")]
+    Command { command: String, end: End, said: String },
+    #[error("cannot read {}: {source}", path.display())]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("cannot start `{command}`: {source}")]
+    Start { command: String, source: std::io::Error },
+    #[error("there is no file number {0}")]
+    End(u64),
+}
+
+/// What another generator may take.
+const TIME: Duration = Duration::from_secs(30);
+
+impl Source {
+    /// The program of a seed; `folder` is empty and stays ours.
+    pub fn make(&self, seed: u64, folder: &Path, stop: &AtomicBool) -> Result<Test, NoTest> {
+        match self {
+            Source::Generate { preset, size } => generated(preset, *size, seed),
+            Source::Command { command, flags } => from_command(command, flags, seed, folder, stop),
+            Source::Files { files, flags } => {
+                let index = usize::try_from(seed).unwrap_or(usize::MAX);
+                let path = files.get(index).ok_or(NoTest::End(seed))?;
+                let text = read(path)?;
+                // Headers are looked for beside the file, from wherever it is compiled.
+                let beside = path.parent().unwrap_or(Path::new("."));
+                let mut flags = flags.clone();
+                flags.extend(["-I".into(), beside.to_string_lossy().into_owned()]);
+                let files = vec![("program.c".into(), text)];
+                Ok(Test { program: Program { files, flags }, answer: None })
+            }
+        }
+    }
+
+    /// The number of seeds, if they come to an end.
+    pub fn count(&self) -> Option<u64> {
+        match self {
+            Source::Files { files, .. } => Some(files.len() as u64),
+            _ => None,
+        }
+    }
+
+    /// The same program as a source that is as small as can be.
+    pub fn narrow(&self, seed: u64) -> (Source, u64) {
+        let index = usize::try_from(seed).unwrap_or(usize::MAX);
+        match self {
+            Source::Files { files, flags } => {
+                let files = files.get(index).cloned().into_iter().collect();
+                (Source::Files { files, flags: flags.clone() }, 0)
+            }
+            other => (other.clone(), seed),
+        }
+    }
+
+    /// All C files in a folder, in order.
+    pub fn folder(folder: &Path, flags: Vec<String>) -> std::io::Result<Source> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let path = std::path::absolute(entry?.path())?;
+            if path.extension().is_some_and(|ending| ending == "c" || ending == "i") {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(Source::Files { files, flags })
+    }
+}
+
+fn generated(preset: &str, size: u64, seed: u64) -> Result<Test, NoTest> {
+    let preset = Preset::by_name(preset).ok_or_else(|| NoTest::Preset(preset.to_owned()))?;
+    let settings = Settings { preset, size, target: Target::x86_64(), ..Settings::default() };
+    let generated =
+        generate(&settings, seed).map_err(|error| NoTest::Dropped(error.to_string()))?;
+    let answer = Answer { end: Ended::Status(0), output: generated.output };
+    let program = Program { files: generated.files, flags: Vec::new() };
+    Ok(Test { program, answer: Some(answer) })
+}
+
+fn from_command(
+    command: &str,
+    flags: &[String],
+    seed: u64,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<Test, NoTest> {
+    let out = folder.join("program.c");
+    let place = out.to_string_lossy();
+    let filled = words(command);
+    let filled = filled
+        .iter()
+        .map(|word| word.replace("{seed}", &seed.to_string()).replace("{out}", &place));
+    let task = Task { words: filled.map(Into::into).collect(), folder: Some(folder.to_path_buf()) };
+    let finished = run(&task, &Limits::NONE.time(TIME), stop)
+        .map_err(|source| NoTest::Start { command: command.to_owned(), source })?;
+    if finished.end != End::Exit(0) || !out.exists() {
+        let said = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
+        return Err(NoTest::Command { command: command.to_owned(), end: finished.end, said });
+    }
+    let files = vec![("program.c".into(), read(&out)?)];
+    Ok(Test { program: Program { files, flags: flags.to_vec() }, answer: None })
+}
+
+fn read(path: &Path) -> Result<String, NoTest> {
+    let bytes =
+        fs::read(path).map_err(|source| NoTest::Read { path: path.to_path_buf(), source })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,262 @@
+//! What hunts have found, in one SQLite file.
+//!
+//! A test is written in one transaction: its findings, and that its seed is
+//! done. So a hunt that is killed loses nothing that was shown and repeats
+//! nothing. Several hunts may work on one file.
+
+mod lease;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::finding::Finding;
+use crate::source::Source;
+
+pub use lease::Lease;
+
+/// Tells our files from those of others: "elen".
+const APPLICATION: i32 = 0x656c_656e;
+
+/// A file of version N has seen the first N of them.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+
+/// Of each bug so many findings are kept; more are only counted.
+const KEPT: i64 = 10;
+
+/// How long another hunt may take to write.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub struct Store {
+    db: Connection,
+}
+
+#[derive(Debug, Error)]
+pub enum StoreError {
+    #[error("{} is not a store of Elenchus: name another file with --store", .0.display())]
+    Foreign(PathBuf),
+    #[error(
+        "{} was written by a newer Elenchus (version {found} of the store, {known} is known): \
+         update Elenchus, or name another file with --store", path.display()
+    )]
+    Newer { path: PathBuf, found: usize, known: usize },
+    #[error("{} is damaged ({what}): restore a copy, or name another file with --store", path.display())]
+    Damaged { path: PathBuf, what: String },
+    #[error("cannot open the store {}: {source}", path.display())]
+    Open { path: PathBuf, source: rusqlite::Error },
+    #[error("there is no store {}: `elenchus hunt` makes one", .0.display())]
+    Missing(PathBuf),
+    #[error("there is no finding {0}: `elenchus list` shows them")]
+    NoFinding(i64),
+    #[error("the store cannot be read or written: {0}")]
+    Sql(#[from] rusqlite::Error),
+    #[error("the store has something that cannot be understood: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// A bug with its findings, in short.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Bug {
+    pub id: i64,
+    pub signature: String,
+    /// How many programs showed it.
+    pub seen: i64,
+    pub mark: Option<String>,
+    pub url: Option<String>,
+    /// Its best finding: confirmed before all others, then the smallest.
+    pub finding: i64,
+    pub kind: String,
+    pub state: String,
+    pub compiler: String,
+    pub size: i64,
+}
+
+/// What became of a finding that was to be stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stored {
+    pub id: i64,
+    /// No finding of this bug was stored before.
+    pub new_bug: bool,
+}
+
+impl Store {
+    /// Opens a store, or makes it.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let open = |source| StoreError::Open { path: path.to_path_buf(), source };
+        let mut db = Connection::open(path).map_err(open)?;
+        db.busy_timeout(PATIENCE)?;
+        check(&db, path)?;
+        migrate(&mut db, path)?;
+        db.pragma_update(None, "journal_mode", "wal")?;
+        db.pragma_update(None, "synchronous", "normal")?;
+        db.pragma_update(None, "foreign_keys", true)?;
+        Ok(Store { db })
+    }
+
+    /// Opens a store that must be there.
+    pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_path_buf()));
+        }
+        Store::open(path)
+    }
+
+    /// Notes that a hunt begins.
+    pub fn begin(&self, setup: &str) -> Result<(), StoreError> {
+        let version = env!("CARGO_PKG_VERSION");
+        self.db.execute("INSERT INTO hunt (version, setup) VALUES (?1, ?2)", [version, setup])?;
+        Ok(())
+    }
+
+    /// Whether more findings with this signature are of use.
+    pub fn wants(&self, signature: &str) -> Result<bool, StoreError> {
+        let sql = "SELECT count(*) FROM finding JOIN bug ON bug.id = bug WHERE signature = ?1";
+        let kept: i64 = self.db.query_row(sql, [signature], |row| row.get(0))?;
+        Ok(kept < KEPT)
+    }
+
+    /// Writes all of a test: its findings, suspects that were not wanted, and
+    /// that its seed is done. A finding that is there already is left out.
+    pub fn finish(
+        &mut self,
+        lease: Option<&mut Lease>,
+        findings: &[Finding],
+        more: &[String],
+    ) -> Result<Vec<Option<Stored>>, StoreError> {
+        let work = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let stored = findings.iter().map(|finding| insert(&work, finding)).collect();
+        for signature in more {
+            work.execute("UPDATE bug SET seen = seen + 1 WHERE signature = ?1", [signature])?;
+        }
+        if let Some(lease) = lease {
+            lease::advance(&work, lease)?;
+        }
+        let stored: Vec<Option<Stored>> = Result::from_iter::<Vec<_>>(stored)?;
+        work.commit()?;
+        Ok(stored)
+    }
+
+    /// All bugs, those with confirmed findings first.
+    pub fn bugs(&self) -> Result<Vec<Bug>, StoreError> {
+        let sql = "
+            SELECT bug.id, signature, seen, mark, url, finding.id, kind, state, compiler, size
+            FROM bug JOIN finding ON finding.id = (
+                SELECT id FROM finding WHERE bug = bug.id
+                ORDER BY state <> 'confirmed', size, id LIMIT 1)
+            ORDER BY state <> 'confirmed', state, kind, bug.id";
+        let mut query = self.db.prepare(sql)?;
+        let bugs = query.query_map([], |row| {
+            Ok(Bug {
+                id: row.get(0)?,
+                signature: row.get(1)?,
+                seen: row.get(2)?,
+                mark: row.get(3)?,
+                url: row.get(4)?,
+                finding: row.get(5)?,
+                kind: row.get(6)?,
+                state: row.get(7)?,
+                compiler: row.get(8)?,
+                size: row.get(9)?,
+            })
+        })?;
+        Ok(bugs.collect::<Result<_, _>>()?)
+    }
+
+    /// A finding by its number.
+    pub fn finding(&self, id: i64) -> Result<Finding, StoreError> {
+        let sql = "SELECT record FROM finding WHERE id = ?1";
+        let record: Option<String> = self.db.query_row(sql, [id], |row| row.get(0)).optional()?;
+        Ok(serde_json::from_str(&record.ok_or(StoreError::NoFinding(id))?)?)
+    }
+
+    /// The numbers of all findings of the same bug, smallest program first.
+    pub fn siblings(&self, id: i64) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT id FROM finding WHERE bug = (SELECT bug FROM finding WHERE id = ?1)
+                   ORDER BY size, id";
+        let mut query = self.db.prepare(sql)?;
+        let ids = query.query_map([id], |row| row.get(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+}
+
+fn insert(work: &Transaction, finding: &Finding) -> Result<Option<Stored>, StoreError> {
+    work.execute("INSERT OR IGNORE INTO bug (signature) VALUES (?1)", [&finding.signature])?;
+    let sql = "SELECT id FROM bug WHERE signature = ?1";
+    let bug: i64 = work.query_row(sql, [&finding.signature], |row| row.get(0))?;
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM finding WHERE bug = ?1)";
+    let new_bug: bool = work.query_row(sql, [bug], |row| row.get(0))?;
+    let added = work.execute(
+        "INSERT OR IGNORE INTO finding (bug, kind, state, compiler, source, seed, size, record)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            bug,
+            finding.kind.name(),
+            finding.state.name(),
+            finding.compiler.name,
+            stream(&finding.source)?,
+            seed(finding.seed),
+            i64::try_from(finding.program.size()).unwrap_or(i64::MAX),
+            serde_json::to_string(finding)?,
+        ],
+    )?;
+    if added == 0 {
+        return Ok(None);
+    }
+    let id = work.last_insert_rowid();
+    work.execute("UPDATE bug SET seen = seen + 1 WHERE id = ?1", [bug])?;
+    Ok(Some(Stored { id, new_bug }))
+}
+
+/// A source as the store names it.
+fn stream(source: &Source) -> Result<String, StoreError> {
+    Ok(serde_json::to_string(source)?)
+}
+
+/// SQLite has signed numbers only.
+fn seed(seed: u64) -> i64 {
+    i64::from_ne_bytes(seed.to_ne_bytes())
+}
+
+/// Refuses what is not ours, or damaged, before anything is written.
+fn check(db: &Connection, path: &Path) -> Result<(), StoreError> {
+    let damaged = |what: String| StoreError::Damaged { path: path.to_path_buf(), what };
+    let number = |pragma: &str| {
+        db.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0)).map_err(|error| match error
+            .sqlite_error_code()
+        {
+            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(path.to_path_buf()),
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => damaged(error.to_string()),
+            _ => StoreError::Open { path: path.to_path_buf(), source: error },
+        })
+    };
+    let is_new = number("schema_version")? == 0;
+    if !is_new && number("application_id")? != APPLICATION {
+        return Err(StoreError::Foreign(path.to_path_buf()));
+    }
+    let found = usize::try_from(number("user_version")?).unwrap_or(usize::MAX);
+    if found > MIGRATIONS.len() {
+        let path = path.to_path_buf();
+        return Err(StoreError::Newer { path, found, known: MIGRATIONS.len() });
+    }
+    let answer: String = db
+        .pragma_query_value(None, "quick_check", |row| row.get(0))
+        .map_err(|error| damaged(error.to_string()))?;
+    if answer == "ok" { Ok(()) } else { Err(damaged(answer)) }
+}
+
+/// Brings a store to the present version; two hunts may begin at once.
+fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let open = |source| StoreError::Open { path: path.to_path_buf(), source };
+    let work = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open)?;
+    let version: i32 = work.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    for migration in MIGRATIONS.iter().skip(usize::try_from(version).unwrap_or(0)) {
+        work.execute_batch(migration)?;
+    }
+    work.pragma_update(None, "user_version", MIGRATIONS.len() as i32)?;
+    work.pragma_update(None, "application_id", APPLICATION)?;
+    work.commit()?;
+    Ok(())
+}

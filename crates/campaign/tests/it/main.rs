@@ -1,0 +1,6 @@
+//! Hunts against a compiler that misbehaves on command.
+
+mod behaviour;
+mod reports;
+mod scripted;
+mod stores;

@@ -1,0 +1,97 @@
+//! A compiler that is gcc and something else: a shell script.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use elenchus_campaign::finding::Finding;
+use elenchus_campaign::hunt::{Event, Plan, Summary, hunt};
+use elenchus_campaign::lab::{Allowance, Lab};
+use elenchus_campaign::source::Source;
+use elenchus_campaign::store::Store;
+use elenchus_compilers::probe;
+use elenchus_compilers::run::family;
+use elenchus_compilers::scratch::Scratch;
+use elenchus_compilers::toolchain::Given;
+
+pub struct Scripted {
+    pub folder: tempfile::TempDir,
+    pub compiler: PathBuf,
+}
+
+impl Scripted {
+    /// For programs the script is run; all else goes to gcc.
+    pub fn new(script: &str) -> Scripted {
+        let folder = tempfile::tempdir().unwrap();
+        let compiler = folder.path().join("testcc");
+        let here = folder.path().display();
+        let text = format!(
+            "#!/bin/sh\nhere={here}\ncase \"$*\" in *program.c*) ;; *) exec gcc \"$@\" ;; esac\n\
+             {script}\nexec gcc \"$@\"\n"
+        );
+        fs::write(&compiler, text).unwrap();
+        fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+        Scripted { folder, compiler }
+    }
+
+    /// A lab with this compiler at `levels`, and with gcc beside it if asked.
+    pub fn lab(&self, levels: &[&str], with_gcc: bool) -> Lab {
+        family::adopt_orphans().unwrap();
+        let scratch = Scratch::within(self.folder.path()).unwrap();
+        let levels: Vec<Vec<String>> = levels.iter().map(|level| vec![level.to_string()]).collect();
+        let compiler = self.compiler.display().to_string();
+        let given = Given { levels: levels.clone(), ..Given::command(&compiler) };
+        let mut given = vec![given];
+        if with_gcc {
+            given.push(Given { levels, ..Given::command("gcc") });
+        }
+        let measure = |given| probe::measure(given, &scratch.fresh("probe").unwrap()).unwrap();
+        let toolchains = given.iter().map(measure).collect();
+        let second = Duration::from_secs(1);
+        let allowance = Allowance { compile: second, run: second, ..Allowance::default() };
+        let stop = Box::leak(Box::new(AtomicBool::new(false)));
+        Lab::new(toolchains, scratch, allowance, stop)
+    }
+
+    pub fn store(&self) -> PathBuf {
+        self.folder.path().join("test.db")
+    }
+
+    /// Hunts with so many programs, and gives what was found.
+    pub fn hunt(&self, lab: &Lab, count: u64) -> (Vec<Finding>, Summary) {
+        let store = Store::open(&self.store()).unwrap();
+        let plan = Plan {
+            sources: vec![Source::Generate { preset: "mix".into(), size: 2000 }],
+            first: Some(1),
+            count: Some(count),
+            time: None,
+            workers: 1,
+        };
+        let mut found = Vec::new();
+        let summary = hunt(lab, store, &plan, &mut |event, _| {
+            if let Event::Found { finding, .. } = event {
+                found.push(*finding);
+            }
+        });
+        (found, summary.unwrap())
+    }
+}
+
+/// Whether a process with this argument runs.
+pub fn runs(argument: &str) -> bool {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let command = |path: PathBuf| fs::read(path.join("cmdline")).unwrap_or_default();
+    let mut commands = entries.map(|entry| command(entry.path()));
+    commands.any(|command| command.split(|byte| *byte == 0).any(|one| one == argument.as_bytes()))
+}
+
+/// Names in a folder, in order.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}

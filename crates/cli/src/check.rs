@@ -1,0 +1,120 @@
+//! `elenchus check`: given programs on all compilers.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use elenchus_campaign::examine::{Examined, Origin, examine};
+use elenchus_campaign::judge::Judgement;
+use elenchus_campaign::lab::Lab;
+use elenchus_campaign::report;
+use elenchus_campaign::source::Source;
+use elenchus_compilers::toolchain::words;
+use serde_json::json;
+
+use crate::findings::style;
+use crate::status::Status;
+use crate::talk;
+use crate::toolchains::Toolchains;
+
+/// Try given programs on all compilers, with the abstract machine as judge.
+///
+/// Every file is a program. Nothing is stored. Ends with status 1 if a compiler
+/// does something else than the machine, or than the others.
+#[derive(clap::Args)]
+#[command(after_help = "Example: elenchus check prog.c --cc gcc --cc tcc")]
+pub struct Args {
+    /// C files, each a program
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    toolchains: Toolchains,
+
+    /// Options for the programs
+    #[arg(
+        long,
+        value_name = "OPTIONS",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    cflags: String,
+
+    /// Print a JSON object for each program
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Status> {
+    let lab = match args.toolchains.lab()? {
+        Ok(lab) => lab,
+        Err(status) => return Ok(status),
+    };
+    let mut worst = Status::Done;
+    for file in &args.files {
+        worst = worst.max(check(args, &lab, file)?);
+        if lab.stop.load(std::sync::atomic::Ordering::Relaxed) {
+            talk::complain("interrupted");
+            return Ok(Status::Environment);
+        }
+    }
+    Ok(worst)
+}
+
+fn check(args: &Args, lab: &Lab, file: &Path) -> anyhow::Result<Status> {
+    let files = vec![std::path::absolute(file)?];
+    let source = Source::Files { files, flags: words(&args.cflags) };
+    let test = match source.make(0, &lab.scratch.fresh("check")?, lab.stop) {
+        Ok(test) => test,
+        Err(error) => {
+            talk::complain(&error.to_string());
+            return Ok(Status::Wrong);
+        }
+    };
+    let origin = Origin { source: &source, seed: 0 };
+    let folder = lab.scratch.fresh("check")?;
+    let Some(examined) = examine(lab, &test, &origin, folder, &|_| true)? else {
+        return Ok(Status::Done);
+    };
+    show(args, file, &examined)?;
+    Ok(if examined.findings.is_empty() { Status::Done } else { Status::No })
+}
+
+fn show(args: &Args, file: &Path, examined: &Examined) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let said: Vec<(&str, String)> = examined
+        .judgements
+        .iter()
+        .map(|(target, judgement)| (*target, in_words(judgement)))
+        .collect();
+    if args.json {
+        let line = json!({ "file": file, "machine": said, "outcomes": examined.outcomes,
+                           "findings": examined.findings });
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    for (target, said) in said {
+        writeln!(out, "{}: the machine ({target}): {said}", file.display())?;
+    }
+    for (name, outcome) in &examined.outcomes {
+        writeln!(out, "  {name}: {}", outcome.in_words())?;
+    }
+    for finding in &examined.findings {
+        let (state, style) = (finding.state.name(), style(finding.state.name()));
+        writeln!(out, "{style}{state}{style:#}: {}", report::title(finding))?;
+        for reason in &finding.reasons {
+            writeln!(out, "  {reason}")?;
+        }
+    }
+    Ok(())
+}
+
+fn in_words(judgement: &Judgement) -> String {
+    match judgement {
+        Judgement::Valid(answer) => {
+            format!("valid, {:?}, {}", answer.output.trim_end(), answer.end)
+        }
+        Judgement::Invalid(why) => format!("{why}; it is compiled and not run"),
+        Judgement::Unknown(why) => format!("cannot say: {why}"),
+    }
+}

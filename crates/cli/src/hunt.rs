@@ -1,0 +1,288 @@
+//! `elenchus hunt`: tests the compilers on this machine.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use elenchus_campaign::finding::{Finding, State};
+use elenchus_campaign::hunt::{Event, HuntError, Plan, Summary, hunt};
+use elenchus_campaign::lab::Lab;
+use elenchus_campaign::report;
+use elenchus_campaign::source::Source;
+use elenchus_campaign::store::{Store, Stored};
+use elenchus_compilers::toolchain::words;
+use elenchus_produce::generate::Preset;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::findings::{refuse, style};
+use crate::progress::{Progress, duration, in_words};
+use crate::status::Status;
+use crate::talk;
+use crate::toolchains::Toolchains;
+
+/// Test the compilers on this machine until something is found.
+///
+/// Makes programs that are free of undefined behaviour, compiles them with every
+/// compiler at every level, runs them, and compares with the one right answer.
+/// What is wrong is tried again, and kept in a file. Ctrl-C ends it; the next
+/// hunt goes on with other programs.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  elenchus hunt --time 10m             all compilers on PATH, for ten minutes
+  elenchus hunt --cc gcc-12 --cc 'clang -O2 -march=native'
+  elenchus hunt --generator 'csmith --seed {seed} -o {out}' --cflags -I/usr/include/csmith
+Then: elenchus list, elenchus show 1, elenchus report 1")]
+pub struct Args {
+    #[command(flatten)]
+    toolchains: Toolchains,
+
+    /// End after this time: 90s, 10m, 2h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+
+    /// End after so many programs
+    #[arg(long, value_name = "N")]
+    count: Option<u64>,
+
+    /// Begin with this seed, tested before or not [default: what no hunt has had]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// About how many bytes a program has
+    #[arg(long, value_name = "BYTES", default_value_t = 10_000)]
+    size: u64,
+
+    /// What kind of programs: arithmetic, scalar or mix; may be repeated
+    /// [default: all of them in turn]
+    #[arg(long, value_parser = preset)]
+    preset: Vec<&'static str>,
+
+    /// Another generator: a command with {seed} and {out}; may be repeated
+    #[arg(long, value_name = "COMMAND")]
+    generator: Vec<String>,
+
+    /// The C files of a folder; may be repeated
+    #[arg(long, value_name = "DIR")]
+    corpus: Vec<PathBuf>,
+
+    /// Options for programs of --generator and --corpus
+    #[arg(
+        long,
+        value_name = "OPTIONS",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    cflags: String,
+
+    /// How many programs at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+
+    /// The file that findings go to; it is made if it is not there
+    #[arg(long, value_name = "FILE", default_value = "elenchus.db")]
+    store: PathBuf,
+
+    /// Print every finding, and the summary, as a JSON object in a line
+    #[arg(long)]
+    json: bool,
+
+    /// End with status 1 if a confirmed bug was found that the store did not have
+    #[arg(long)]
+    ci: bool,
+}
+
+fn preset(name: &str) -> Result<&'static str, String> {
+    let names = || Preset::ALL.map(Preset::name).join(", ");
+    Preset::by_name(name).map(Preset::name).ok_or_else(|| format!("the presets are {}", names()))
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Status> {
+    let sources = match sources(args) {
+        Ok(sources) => sources,
+        Err(error) => {
+            talk::complain(&format!("{error:#}"));
+            return Ok(Status::Wrong);
+        }
+    };
+    let store = match Store::open(&args.store) {
+        Ok(store) => store,
+        Err(error) => return Ok(refuse(&error)),
+    };
+    talk::say("looking at compilers\n");
+    let lab = match args.toolchains.lab()? {
+        Ok(lab) => lab,
+        Err(status) => return Ok(status),
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = args.jobs.unwrap_or(cores).max(1);
+    say_beginning(args, &lab, workers);
+    store.begin(&setup(args, &lab, &sources).to_string())?;
+    let plan = Plan { sources, first: args.seed, count: args.count, time: args.time, workers };
+    let mut progress = Progress::new(args.time);
+    let mut complained = false;
+    let hunted = hunt(&lab, store, &plan, &mut |event, summary| match event {
+        Event::Tick => progress.show(summary),
+        Event::Found { finding, stored } => {
+            progress.clear();
+            // Nobody reads it: the finding is in the store.
+            let _ = show_finding(args, &finding, stored);
+        }
+        Event::NoTest { seed, error } => {
+            if !std::mem::replace(&mut complained, true) {
+                progress.clear();
+                talk::complain(&format!("seed {seed}: {error} (said once)"));
+            }
+        }
+    });
+    progress.clear();
+    match hunted {
+        Ok(summary) => {
+            show_summary(args, &summary)?;
+            Ok(if args.ci && summary.new_bugs > 0 { Status::No } else { Status::Done })
+        }
+        Err(error) => {
+            talk::complain(&error.to_string());
+            Ok(match error {
+                HuntError::NoTests(_) => Status::Wrong,
+                _ => Status::Environment,
+            })
+        }
+    }
+}
+
+fn sources(args: &Args) -> anyhow::Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    for preset in &args.preset {
+        sources.push(Source::Generate { preset: (*preset).into(), size: args.size });
+    }
+    let flags = words(&args.cflags);
+    for command in &args.generator {
+        if !command.contains("{out}") {
+            anyhow::bail!("--generator '{command}' has no {{out}}: where does the program go?");
+        }
+        sources.push(Source::Command { command: command.clone(), flags: flags.clone() });
+    }
+    for folder in &args.corpus {
+        let source = Source::folder(folder, flags.clone());
+        let source = source.with_context(|| format!("cannot read {}", folder.display()))?;
+        if source.count() == Some(0) {
+            anyhow::bail!("there is no C file in {}", folder.display());
+        }
+        sources.push(source);
+    }
+    if sources.is_empty() {
+        let size = args.size;
+        let preset = |preset: Preset| Source::Generate { preset: preset.name().into(), size };
+        sources.extend(Preset::ALL.map(preset));
+    }
+    Ok(sources)
+}
+
+fn setup(args: &Args, lab: &Lab, sources: &[Source]) -> serde_json::Value {
+    let compilers = lab.toolchains.iter().map(|one| {
+        json!({ "name": one.name, "command": one.command, "levels": one.levels,
+                "version": one.version, "target": one.target.name })
+    });
+    json!({ "compilers": compilers.collect::<Vec<_>>(), "sources": sources,
+            "seed": args.seed, "count": args.count })
+}
+
+fn say_beginning(args: &Args, lab: &Lab, workers: usize) {
+    for one in &lab.toolchains {
+        talk::say(&format!("  {} ({}): {}\n", one.name, one.level_names(), one.version));
+    }
+    let store = args.store.display();
+    talk::say(&format!("{workers} programs at once; findings go to {store}; Ctrl-C ends it\n"));
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    event: &'static str,
+    id: i64,
+    new: bool,
+    kind: &'static str,
+    state: &'static str,
+    compiler: &'a str,
+    signature: &'a str,
+    seed: u64,
+}
+
+fn show_finding(args: &Args, finding: &Finding, stored: Stored) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let (kind, state) = (finding.kind.name(), finding.state.name());
+    if args.json {
+        let line = Line {
+            event: "finding",
+            id: stored.id,
+            new: stored.new_bug,
+            kind,
+            state,
+            compiler: &finding.compiler.name,
+            signature: &finding.signature,
+            seed: finding.seed,
+        };
+        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+    } else {
+        let style = style(state);
+        let new = if stored.new_bug { "" } else { " (another of a known bug)" };
+        writeln!(out, "{style}{state}{style:#} {}: {}{new}", stored.id, report::title(finding))?;
+    }
+    out.flush()
+}
+
+fn show_summary(args: &Args, summary: &Summary) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let line = json!({ "event": "summary", "summary": summary,
+                           "own_share": summary.own_share() });
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    let seconds = |time: Duration| format!("{:.1}s", time.as_secs_f64());
+    writeln!(
+        out,
+        "{} ({}): {} programs, {} tests, {:.1} tests/s",
+        in_words(summary.elapsed),
+        summary.ended,
+        summary.programs,
+        summary.tests,
+        summary.tests as f64 / summary.elapsed.as_secs_f64().max(0.001)
+    )?;
+    writeln!(
+        out,
+        "processor time: compilers {}, programs {}, own {} ({:.1}%; making {}, judging {})",
+        seconds(summary.compile),
+        seconds(summary.run),
+        seconds(summary.own),
+        100.0 * summary.own_share(),
+        seconds(summary.making),
+        seconds(summary.judging)
+    )?;
+    for (what, count) in [
+        ("seeds gave no program", summary.dropped),
+        ("programs were undefined and only compiled", summary.invalid),
+        ("programs have no known answer", summary.unknown),
+        ("times something well known was seen again", summary.known),
+    ] {
+        if count > 0 {
+            writeln!(out, "{count} {what}")?;
+        }
+    }
+    for state in State::ALL {
+        let Some(kinds) = summary.findings.get(state) else { continue };
+        let kinds = kinds.iter().map(|(kind, count)| format!("{count} {}", kind.name()));
+        let style = style(state.name());
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        writeln!(out, "{style}{}{style:#}: {kinds}", state.name())?;
+    }
+    if summary.findings.is_empty() {
+        writeln!(out, "nothing was found")?;
+    } else {
+        writeln!(out, "new bugs: {}; `elenchus list` shows all", summary.new_bugs)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! The compilers that a command works with.
+
+use elenchus_campaign::lab::{Allowance, Lab};
+use elenchus_compilers::run::family;
+use elenchus_compilers::scratch::Scratch;
+use elenchus_compilers::toolchain::Given;
+use elenchus_compilers::{find, on_interrupt, probe};
+
+use anyhow::Context;
+
+use crate::status::Status;
+use crate::talk;
+
+#[derive(clap::Args)]
+#[command(next_help_heading = "Compilers")]
+pub struct Toolchains {
+    /// A compiler with its options; may be repeated. Without an option -O… it is
+    /// tried at every level [default: all that are found on PATH]
+    #[arg(long, value_name = "COMMAND")]
+    cc: Vec<String>,
+
+    /// Seconds of processor time for a compilation; what takes longer is a hang
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    compile_limit: u64,
+
+    /// Seconds of processor time for a compiled program
+    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    run_limit: u64,
+}
+
+impl Toolchains {
+    pub fn given(&self) -> Vec<Given> {
+        if self.cc.is_empty() {
+            return find::compilers();
+        }
+        self.cc.iter().map(|command| Given::command(command)).collect()
+    }
+
+    pub fn allowance(&self) -> Allowance {
+        let seconds = |seconds: u64| std::time::Duration::from_secs(seconds.max(1));
+        let (compile, run) = (seconds(self.compile_limit), seconds(self.run_limit));
+        Allowance { compile, run, ..Allowance::default() }
+    }
+
+    /// Tries the compilers. One that was named must work; of those that were
+    /// found, what does not work is left out.
+    pub fn lab(&self) -> anyhow::Result<Result<Lab, Status>> {
+        let stop = on_interrupt();
+        family::adopt_orphans().context("cannot look after the processes of compilers")?;
+        let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
+        let mut toolchains = Vec::new();
+        for given in self.given() {
+            match probe::measure(&given, &scratch.fresh("probe")?) {
+                Ok(toolchain) => toolchains.push(toolchain),
+                Err(trouble) if self.cc.is_empty() => {
+                    talk::complain(&format!("without {}: {trouble}", given.name));
+                }
+                Err(trouble) => {
+                    talk::complain(&format!("the compiler `{}`: {trouble}", given.name));
+                    return Ok(Err(Status::Environment));
+                }
+            }
+        }
+        if toolchains.is_empty() {
+            talk::complain(
+                "no compiler is found on PATH: install one (for instance gcc), \
+                 or name it with --cc",
+            );
+            return Ok(Err(Status::Environment));
+        }
+        Ok(Ok(Lab::new(toolchains, scratch, self.allowance(), stop)))
+    }
+}

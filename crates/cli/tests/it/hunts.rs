@@ -1,0 +1,163 @@
+//! Hunts from the command line, against a compiler that breaks down.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// gcc, but at -O2 it breaks down over programs of a hunt, in a function that
+/// the test chooses.
+const BROKEN: &str = "#!/bin/sh
+case \"$*\" in
+*-O2*program.c*)
+    for last; do :; done
+    echo \"program.c:3:1: internal compiler error: in FUNCTION, at bar.c:12\" >&2
+    exit 1 ;;
+esac
+exec gcc \"$@\"
+";
+
+/// In another function for every program: each is a bug of its own.
+const EVERYWHERE: &str = "f$(cksum < $last | tr ' 0-9' _a-j)";
+
+fn folder(function: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let compiler = folder.path().join("brokencc");
+    fs::write(&compiler, BROKEN.replace("FUNCTION", function)).unwrap();
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+fn elenchus(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_elenchus"));
+    command.current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What a command says, and its status.
+fn output(folder: &Path, arguments: &str) -> (String, Option<i32>) {
+    let Output { status, stdout, stderr } =
+        elenchus(folder).args(arguments.split(' ')).output().unwrap();
+    let said = [stdout, stderr].concat();
+    (String::from_utf8(said).unwrap(), status.code())
+}
+
+/// A hunt with the one level that breaks down.
+fn hunt(folder: &Path, more: &str) -> Command {
+    let mut command = elenchus(folder);
+    command.args(["hunt", "--cc", "./brokencc -O2", "--size", "1000", "--jobs", "2"]);
+    command.args(more.split_whitespace());
+    command
+}
+
+#[test]
+fn from_a_hunt_to_a_report() {
+    let folder = folder("foo");
+    let path = folder.path();
+    let first = hunt(path, "--count 2 --seed 1 --ci").output().unwrap();
+    let said = String::from_utf8(first.stdout).unwrap();
+    assert_eq!(first.status.code(), Some(1), "{said}");
+    assert!(said.contains("confirmed 1: brokencc -O2: the compiler crashes"), "{said}");
+    assert!(said.contains("2 programs, 2 tests") && said.contains("new bugs: 1"), "{said}");
+    // The same once more: nothing new.
+    assert_eq!(hunt(path, "--count 2 --seed 1 --ci").output().unwrap().status.code(), Some(0));
+
+    let (said, status) = output(path, "list");
+    assert!(said.contains("internal compiler error: in foo, at bar.c:N"), "{said}");
+    assert_eq!((said.lines().count(), status), (2, Some(0)));
+    let (said, _) = output(path, "list --json");
+    assert!(said.contains("\"seen\":2") && said.contains("\"kind\":\"crash\""), "{said}");
+    let (said, status) = output(path, "show 2");
+    assert!(said.contains("Likely the same bug: findings 1."), "{said}");
+    assert_eq!(status, Some(0));
+    let (said, status) = output(path, "report 1");
+    assert_eq!((said.as_str(), status), ("finding-1/README.md\n", Some(0)));
+    for script in ["repro.sh", "interesting.sh"] {
+        let script = path.join("finding-1").join(script);
+        let ran = Command::new(&script).current_dir(path.join("finding-1")).output().unwrap();
+        assert!(ran.status.success(), "{}: {ran:?}", script.display());
+    }
+    let (said, status) = output(path, "replay 1");
+    assert!(said.contains("still there: confirmed"), "{said}");
+    assert_eq!(status, Some(0));
+    fs::write(path.join("brokencc"), "#!/bin/sh\nexec gcc \"$@\"\n").unwrap();
+    let (said, status) = output(path, "replay 1");
+    assert!(said.contains("not seen any more"), "{said}");
+    assert_eq!(status, Some(1));
+}
+
+#[test]
+fn an_interrupted_hunt_has_a_true_summary() {
+    let folder = folder("foo");
+    let mut child = hunt(folder.path(), "").spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    let begun = Instant::now();
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    let all = [vec![first], rest].concat();
+    let shown = all.iter().filter(|line| line.starts_with("confirmed ")).count();
+    assert!(all.iter().any(|line| line.contains("(interrupted)")), "{all:?}");
+    assert!(all.iter().any(|line| *line == format!("confirmed: {shown} crash")), "{all:?}");
+}
+
+/// Kills hunts at various moments: what was shown is stored, nothing is twice,
+/// and seeds go on.
+#[test]
+fn a_killed_hunt_loses_nothing() {
+    let folder = folder(EVERYWHERE);
+    let mut shown = Vec::new();
+    for round in 0..6 {
+        let mut child = hunt(folder.path(), "--json").spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..=round % 3 {
+            let mut line = String::new();
+            lines.read_line(&mut line).unwrap();
+            shown.push(line);
+        }
+        std::thread::sleep(Duration::from_millis(37 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let mut rest = String::new();
+        lines.read_to_string(&mut rest).unwrap();
+        shown.extend(rest.lines().filter(|line| line.ends_with('}')).map(str::to_owned));
+    }
+    let mut seeds = Vec::new();
+    for line in &shown {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let (text, status) = output(folder.path(), &format!("show --json {}", line["id"]));
+        assert_eq!(status, Some(0), "{text}");
+        let stored: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(stored["seed"], line["seed"]);
+        seeds.push((stored["source"].to_string(), stored["seed"].as_u64()));
+    }
+    let count = seeds.len();
+    seeds.sort();
+    seeds.dedup();
+    assert_eq!(seeds.len(), count);
+}
+
+#[test]
+fn what_is_asked_wrongly_is_said() {
+    let folder = folder("foo");
+    let check = |arguments: &str, status: i32, part: &str| {
+        let (said, got) = output(folder.path(), arguments);
+        assert!(said.contains(part), "{arguments}: {said}");
+        assert_eq!(got, Some(status), "{arguments}: {said}");
+    };
+    check("list", 2, "there is no store elenchus.db: `elenchus hunt` makes one");
+    check("hunt --cc no-such-cc", 3, "`no-such-cc` is not found");
+    check("hunt --cc false", 3, "it does not compile a small program");
+    check("hunt --time soon", 2, "say 90s, 10m, 2h or 1h30m");
+    check("hunt --generator csmith", 2, "has no {out}");
+    check("hunt --corpus nowhere", 2, "cannot read nowhere");
+    check("hunt --generator no-such-command{out} --cc gcc --time 60s", 2, "cannot start");
+    check("list", 0, "bug");
+    check("show 1", 2, "there is no finding 1");
+    check("check missing.c --cc gcc", 2, "cannot read");
+}

@@ -1,0 +1,240 @@
+//! What a compiler is, found out by trying it.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use elenchus_lang::target::{Endian, FloatFormat, IntKind, TARGETS, Target};
+use thiserror::Error;
+
+use crate::find::find;
+use crate::run::{End, Finished, Limits, Task, run};
+use crate::toolchain::{Family, Given, Run, Toolchain};
+
+/// Prints what [`facts`] says of a target.
+const PROBE: &str = "\
+int printf(const char *, ...);
+struct s { char c; long long l; };
+int main(void)
+{
+    union { int i; char c[sizeof(int)]; } order = { 1 };
+    volatile long double one = 1, more = 1;
+    int digits = 0;
+    do {
+        digits++;
+        one = one / 2;
+        more = 1 + one;
+    } while (more != 1);
+    printf(\"%d %d %d %d %d %d %d %d %d %d %d %d\\n\", (int)sizeof(short), (int)sizeof(int),
+           (int)sizeof(long), (int)sizeof(long long), (int)sizeof(void *), (int)sizeof(double),
+           (int)sizeof(long double), (int)(sizeof(struct s) - sizeof(long long)), digits,
+           (char)-1 < 0, order.c[0] == 1, L'a' - L'b' < 0);
+    return 0;
+}
+";
+
+/// A program that only a sanitizer stops.
+const UNDEFINED: &str = "\
+int main(int argc, char **argv)
+{
+    volatile int big = 0x7fffffff;
+    big += argc;
+    return big == 0;
+}
+";
+
+/// What a probe may take, as a whole.
+const TIME: Duration = Duration::from_secs(20);
+
+/// Why a compiler cannot be used.
+#[derive(Debug, Error)]
+pub enum Trouble {
+    #[error("no command is given: name a compiler, for instance `gcc`")]
+    NoCommand,
+    #[error("`{0}` is not found: install it, or give its path")]
+    NotFound(String),
+    #[error("it cannot be started: {0}")]
+    Start(#[from] std::io::Error),
+    #[error("it does not compile a small program ({end}): {said}")]
+    Compile { end: End, said: String },
+    #[error("what it compiles does not run ({0}): for another machine, say what runs its programs")]
+    Run(End),
+    #[error("it compiles for a machine that is not known here ({0})")]
+    Target(String),
+}
+
+/// Tries a compiler in an empty folder.
+pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
+    let program = given.command.first().ok_or(Trouble::NoCommand)?;
+    let path = find(program).ok_or_else(|| Trouble::NotFound(program.clone()))?;
+    let mut command = given.command.clone();
+    command[0] = path.to_string_lossy().into_owned();
+    let version = version(&command, folder)?;
+    let family = Family::of(&version);
+    let mut toolchain = Toolchain {
+        name: given.name.clone(),
+        command,
+        levels: given.levels.clone(),
+        run: given.run.clone(),
+        family,
+        version: version.lines().next().unwrap_or("unknown version").to_owned(),
+        target: Target::x86_64(),
+    };
+    toolchain.target = target(&toolchain, folder)?;
+    if toolchain.levels.is_empty() {
+        toolchain.levels = levels(&toolchain, folder);
+    }
+    Ok(toolchain)
+}
+
+/// Whether it stops undefined behaviour when told to.
+pub fn has_sanitizer(toolchain: &Toolchain, folder: &Path) -> bool {
+    let flags = SANITIZER.map(str::to_owned);
+    let ended = try_program(toolchain, &flags, UNDEFINED, folder).map(|(end, _)| end);
+    toolchain.family != Family::Other && !matches!(ended, Ok(End::Exit(0)) | Err(_))
+}
+
+/// Flags of a build that stops at what is undefined.
+pub const SANITIZER: [&str; 4] =
+    ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+
+fn version(command: &[String], folder: &Path) -> Result<String, Trouble> {
+    for option in ["--version", "-v", "-V"] {
+        let mut words = command.to_vec();
+        words.push(option.into());
+        let finished = start(words.into_iter().map(Into::into).collect(), folder)?;
+        let said = [finished.stdout, finished.stderr].concat();
+        let said = String::from_utf8_lossy(&said).trim().to_owned();
+        if finished.end == End::Exit(0) && !said.is_empty() {
+            return Ok(said);
+        }
+    }
+    Ok(String::new())
+}
+
+/// The levels that it takes, unless its command has one already.
+fn levels(toolchain: &Toolchain, folder: &Path) -> Vec<Vec<String>> {
+    if toolchain.command.iter().any(|word| word.starts_with("-O")) {
+        return vec![Vec::new()];
+    }
+    let usual = toolchain.family.levels().iter();
+    let level = |flag: &&str| match *flag {
+        "" => Vec::new(),
+        flag => vec![flag.to_owned()],
+    };
+    let works = |flags: &Vec<String>| try_program(toolchain, flags, PROBE, folder).is_ok();
+    let levels: Vec<_> = usual.map(level).filter(works).collect();
+    if levels.is_empty() { vec![Vec::new()] } else { levels }
+}
+
+fn target(toolchain: &Toolchain, folder: &Path) -> Result<&'static Target, Trouble> {
+    let (end, said) = try_program(toolchain, &[], PROBE, folder)?;
+    match end {
+        _ if toolchain.run == Run::Never => Ok(toolchain.target),
+        End::Exit(0) => {
+            let said = said.trim();
+            // Some compilers have a `wchar_t` of their own; we do without.
+            let narrow = |facts: &str| facts.rsplit_once(' ').map(|(most, _)| most.to_owned());
+            let same = |target: &&Target| facts(target) == said;
+            let alike = |target: &&Target| narrow(&facts(target)) == narrow(said);
+            let found = TARGETS.iter().find(same).or_else(|| TARGETS.iter().find(alike));
+            found.ok_or_else(|| Trouble::Target(said.to_owned()))
+        }
+        end => Err(Trouble::Run(end)),
+    }
+}
+
+/// What the probe prints on a target.
+fn facts(target: &Target) -> String {
+    let digits = match target.long_double_format {
+        FloatFormat::Half => 11,
+        FloatFormat::Single => 24,
+        FloatFormat::Double => 53,
+        FloatFormat::X87 => 64,
+        FloatFormat::Quad => 113,
+    };
+    let wide = target.int_type(target.wchar_type);
+    let wide_is_signed = wide.signed || wide.bits < target.int_type(IntKind::Int).bits;
+    let sizes = [target.short, target.int, target.long, target.long_long, target.pointer];
+    let sizes = sizes.into_iter().chain([target.double, target.long_double]);
+    let sizes: String = sizes.map(|extent| format!("{} ", extent.size)).collect();
+    let yes = |what: bool| u8::from(what);
+    format!(
+        "{sizes}{} {digits} {} {} {}",
+        target.long_long.align,
+        yes(target.char_signed),
+        yes(target.endian == Endian::Little),
+        yes(wide_is_signed)
+    )
+}
+
+/// Compiles and runs a program: its end and what it printed. Where programs are
+/// not run, that it compiles is enough.
+fn try_program(
+    toolchain: &Toolchain,
+    flags: &[String],
+    text: &str,
+    folder: &Path,
+) -> Result<(End, String), Trouble> {
+    let (source, program) = (folder.join("probe.c"), folder.join("probe.exe"));
+    fs::write(&source, text)?;
+    let words = toolchain.compile(usize::MAX, flags, &[source], &program);
+    let compiled = start(words, folder)?;
+    if compiled.end != End::Exit(0) {
+        let said = [compiled.stderr, compiled.stdout].concat();
+        let said = String::from_utf8_lossy(&said).trim().to_owned();
+        return Err(Trouble::Compile { end: compiled.end, said });
+    }
+    let Some(words) = toolchain.execute(&program) else {
+        return Ok((End::Exit(0), String::new()));
+    };
+    let ran = start(words, folder)?;
+    Ok((ran.end, String::from_utf8_lossy(&ran.stdout).into_owned()))
+}
+
+fn start(words: Vec<std::ffi::OsString>, folder: &Path) -> Result<Finished, Trouble> {
+    let task = Task { words, folder: Some(folder.to_path_buf()) };
+    Ok(run(&task, &Limits::NONE.time(TIME), &AtomicBool::new(false))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(command: &str) -> Result<Toolchain, Trouble> {
+        let folder = tempfile::tempdir().unwrap();
+        measure(&Given::command(command), folder.path())
+    }
+
+    #[test]
+    fn gcc_is_measured() {
+        let gcc = measured("gcc").unwrap();
+        assert_eq!((gcc.family, gcc.target.name), (Family::Gcc, "x86_64-linux"));
+        assert_eq!(gcc.levels.len(), 5);
+        assert_eq!(gcc.at(1), "gcc -O1");
+        let folder = tempfile::tempdir().unwrap();
+        assert!(has_sanitizer(&gcc, folder.path()));
+    }
+
+    #[test]
+    fn a_level_in_the_command_is_the_only_one() {
+        assert_eq!(measured("gcc -O2").unwrap().levels, [[""; 0]]);
+    }
+
+    #[test]
+    fn targets_differ_in_what_the_probe_prints() {
+        for (at, target) in TARGETS.iter().enumerate() {
+            let same = TARGETS.iter().position(|other| facts(other) == facts(target));
+            assert_eq!(same, Some(at), "{}", target.name);
+        }
+    }
+
+    #[test]
+    fn what_is_no_compiler_says_why() {
+        assert!(matches!(measured("no-such-compiler"), Err(Trouble::NotFound(_))));
+        assert!(matches!(measured("false"), Err(Trouble::Compile { .. })));
+        assert!(matches!(measured("true"), Err(Trouble::Start(_))));
+        assert!(matches!(measured(""), Err(Trouble::NoCommand)));
+    }
+}

@@ -1,0 +1,120 @@
+//! A folder for what compilers and programs write, gone when it is dropped.
+//!
+//! It lies in memory where there is room. A process that is killed cannot
+//! clean up: its folder is swept by the next one, which sees by a lock that
+//! nobody owns it.
+
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock, statvfs};
+
+use crate::run::family;
+
+/// So much must be free for a hunt.
+const ROOM: u64 = 1 << 30;
+
+pub struct Scratch {
+    folder: PathBuf,
+    /// Held for as long as the folder is ours.
+    _owner: File,
+}
+
+impl Scratch {
+    /// A new folder, after sweeping what the dead have left.
+    pub fn new() -> io::Result<Scratch> {
+        let memory = Path::new("/dev/shm");
+        let base = if has_room(memory) { memory.to_path_buf() } else { std::env::temp_dir() };
+        Scratch::within(&base)
+    }
+
+    pub fn within(base: &Path) -> io::Result<Scratch> {
+        let all = base.join(format!("elenchus-{}", rustix::process::getuid().as_raw()));
+        private_folder(&all)?;
+        // While one process sweeps or begins, no other does.
+        let door = File::create(all.join("lock"))?;
+        flock(&door, FlockOperation::LockExclusive)?;
+        sweep(&all)?;
+        for number in 0.. {
+            let folder = all.join(number.to_string());
+            match DirBuilder::new().mode(0o700).create(&folder) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+                Ok(()) => {
+                    let owner = File::create(folder.join("owner"))?;
+                    flock(&owner, FlockOperation::LockExclusive)?;
+                    return Ok(Scratch { folder, _owner: owner });
+                }
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// An empty folder in it; what was there under this name is gone.
+    pub fn fresh(&self, name: &str) -> io::Result<PathBuf> {
+        let folder = self.folder.join(name);
+        remove(&folder)?;
+        DirBuilder::new().mode(0o700).create(&folder)?;
+        Ok(folder)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        family::kill_orphans();
+        // What is left is swept by the next one.
+        let _ = remove(&self.folder);
+    }
+}
+
+fn has_room(folder: &Path) -> bool {
+    statvfs(folder).is_ok_and(|fs| fs.f_bavail.saturating_mul(fs.f_frsize) >= ROOM)
+}
+
+/// The folder that all scratch of this user is in. Another user could have made
+/// it first, to read or change what we write.
+fn private_folder(folder: &Path) -> io::Result<()> {
+    match DirBuilder::new().mode(0o700).create(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        done => return done,
+    }
+    let found = fs::symlink_metadata(folder)?;
+    let ours = found.is_dir() && found.uid() == rustix::process::getuid().as_raw();
+    if ours && found.mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    let what = format!("{} is not a folder of yours alone: remove it", folder.display());
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, what))
+}
+
+/// Removes what no living process owns, and ends what still runs in it.
+fn sweep(all: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(all)? {
+        let folder = entry?.path();
+        if !folder.is_dir() {
+            continue;
+        }
+        let owner = File::open(folder.join("owner"));
+        let owned = owner
+            .as_ref()
+            .is_ok_and(|owner| flock(owner, FlockOperation::NonBlockingLockExclusive).is_err());
+        if !owned {
+            family::kill_users_of(&folder);
+            remove(&folder)?;
+        }
+    }
+    Ok(())
+}
+
+fn remove(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
