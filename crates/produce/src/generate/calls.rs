@@ -40,7 +40,7 @@ impl Gen<'_> {
                 let other = self.plain_leaf();
                 self.private_only = old;
                 let op =
-                    self.choices.pick("with call", &[BinaryOp::Xor, BinaryOp::Or, BinaryOp::And]);
+                    self.choices.pick("with call", &[BinaryOp::Xor, BinaryOp::Xor, BinaryOp::Or]);
                 self.binary(op, other, call)
             }
             false => call,
@@ -136,7 +136,9 @@ impl Gen<'_> {
             }
             _ => {
                 let size = self.choices.below("argument size", 3) as u32;
+                self.lossy += 1;
                 let value = self.expression(size, 3);
+                self.lossy -= 1;
                 *chars += value.chars + 2;
                 Some(self.convert(value, value_type).id)
             }

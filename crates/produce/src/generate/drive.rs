@@ -252,6 +252,7 @@ impl<'a> Gen<'a> {
             constants: Vec::new(),
             taboo: None,
             effect_to_come: false,
+            lossy: 0,
             private_only: false,
             names: 0,
             entered: Vec::new(),

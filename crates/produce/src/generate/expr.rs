@@ -35,6 +35,14 @@ enum Shape {
     Builtin,
 }
 
+impl Shape {
+    /// Whether different operands often give the same result.
+    fn is_lossy(self) -> bool {
+        use BinaryOp::*;
+        !matches!(self, Shape::Binary(Add | Sub | Xor) | Shape::Neg | Shape::BitNot)
+    }
+}
+
 impl Context {
     const ALL: [Context; 7] = [
         Context::Free,
@@ -127,6 +135,14 @@ impl Gen<'_> {
 
     fn inner(&mut self, size: u32, depth: u32) -> Built {
         let shape = self.shape();
+        let lossy = shape.is_lossy();
+        self.lossy += u32::from(lossy);
+        let built = self.of_shape(shape, size, depth);
+        self.lossy -= u32::from(lossy);
+        built
+    }
+
+    fn of_shape(&mut self, shape: Shape, size: u32, depth: u32) -> Built {
         match shape {
             Shape::Binary(op) => self.some_binary(op, size, depth),
             Shape::Compare => {

@@ -98,7 +98,9 @@ impl Gen<'_> {
 
     /// The value at an access.
     pub fn load(&mut self, access: Access) -> Built {
-        self.vars[access.var].fresh = false;
+        if self.lossy == 0 {
+            self.vars[access.var].fresh = false;
+        }
         let id = build::read(self.p(), access.lvalue);
         let ty = self.tree().exprs[id].ty;
         let value = self.value_at(access, ty);
@@ -295,7 +297,9 @@ impl Gen<'_> {
             return None;
         }
         let access = self.access(var, false)?;
+        self.lossy += 1;
         let value = self.load(access);
+        self.lossy -= 1;
         let mask = self.int(length - 1);
         Some(self.binary(BinaryOp::And, value, mask))
     }

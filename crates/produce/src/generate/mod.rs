@@ -91,7 +91,7 @@ impl Preset {
                     |p| &mut p.stmt_step,
                     |p| &mut p.stmt_array,
                 ]);
-                policy.expr_size = policy.expr_size * 6;
+                policy.expr_size *= 6;
                 policy.expr_depth = 20;
             }
             Preset::Scalar => {

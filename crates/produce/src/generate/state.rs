@@ -169,6 +169,9 @@ pub struct Gen<'a> {
     pub taboo: Option<VarId>,
     /// That side effect is still to be written.
     pub effect_to_come: bool,
+    /// How many operations around the present one lose part of a value: who
+    /// is read there is not used for good.
+    pub lossy: u32,
     /// Only variables that no call can change may be read.
     pub private_only: bool,
     pub names: u32,

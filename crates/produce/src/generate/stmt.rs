@@ -152,19 +152,29 @@ impl Gen<'_> {
         let inner = self.block().vars.clone();
         for _ in 0..6 {
             let var = self.choices.pick("target", &all);
-            if overwrite && self.vars[var].fresh && !self.is_aggregate(var) {
+            // Of an aggregate mostly another part was written.
+            let spared = !self.is_aggregate(var) || self.choices.percent("spare", 75);
+            if overwrite && self.vars[var].fresh && spared {
                 continue;
             }
             let access = self.access(var, true)?;
             if access.ty.is_const() {
                 continue;
             }
-            if overwrite && repeats && !access.moving && !inner.contains(&var) {
+            // In loops in loops the same elements come again.
+            let moves = access.moving && self.loops_around() <= 1;
+            if overwrite && repeats && !moves && !inner.contains(&var) {
                 continue;
             }
             return Some(access);
         }
         None
+    }
+
+    fn loops_around(&self) -> usize {
+        let mut turns: Vec<u64> = self.blocks_around().map(|(block, _)| block.turns).collect();
+        turns.dedup();
+        turns.len() - 1
     }
 
     fn is_aggregate(&self, var: VarId) -> bool {
@@ -174,11 +184,21 @@ impl Gen<'_> {
 
     fn assign(&mut self) -> StmtKind {
         let Some(target) = self.target(true) else { return self.compound() };
-        self.plan_effect(Some(target.var));
-        let value = self.usual_expression();
-        self.end_effect();
+        let value = self.value_for(Some(target.var), target.ty);
         self.count(value);
         self.store(target, value)
+    }
+
+    /// An expression for a target, perhaps with a side effect on its way.
+    /// What is narrow takes only part of it.
+    fn value_for(&mut self, target: Option<VarId>, ty: TypeId) -> Built {
+        let narrow = self.int_type(ty).is_none_or(|int| int.bits < 32);
+        self.plan_effect(target);
+        self.lossy += u32::from(narrow);
+        let value = self.usual_expression();
+        self.lossy -= u32::from(narrow);
+        self.end_effect();
+        value
     }
 
     pub fn store(&mut self, target: Access, value: Built) -> StmtKind {
@@ -199,9 +219,7 @@ impl Gen<'_> {
     fn compound(&mut self) -> StmtKind {
         use BinaryOp::*;
         let Some(target) = self.target(false) else { return StmtKind::Empty };
-        self.plan_effect(Some(target.var));
-        let value = self.usual_expression();
-        self.end_effect();
+        let value = self.value_for(Some(target.var), target.ty);
         self.count(value);
         let keeps = self.vars[target.var].fresh || self.block().turns > 1;
         let ops: &[BinaryOp] = match keeps {
@@ -274,8 +292,7 @@ impl Gen<'_> {
             && a.unsigned_abs().max(b.unsigned_abs()) > arith::int::max(int) as u128 >> 8;
         let safe_type = !int.signed;
         let repeated_risk = self.repeats()
-            && (matches!(op, BinaryOp::Div | BinaryOp::Rem) && !value.constant
-                || op.is_shift() && !value.constant
+            && ((matches!(op, BinaryOp::Div | BinaryOp::Rem) || op.is_shift()) && !value.constant
                 || op == BinaryOp::Shl && !safe_type
                 || op == BinaryOp::Mul && !safe_type);
         if fits && !far && !repeated_risk { op } else { BinaryOp::Xor }
@@ -317,12 +334,10 @@ impl Gen<'_> {
                 return kind;
             }
         }
-        self.plan_effect(None);
-        let value = self.usual_expression();
-        self.end_effect();
+        let ty = self.some_type();
+        let value = self.value_for(None, ty);
         self.count(value);
         self.bytes += 18;
-        let ty = self.some_type();
         let register = self.choices.percent("register", self.policy.register);
         let mut quals = Quals::NONE;
         let constant = self.choices.percent("const local", self.policy.constant);
@@ -457,7 +472,9 @@ impl Gen<'_> {
     pub fn condition(&mut self, wanted: bool) -> Built {
         let size = 1 + self.choices.below("condition size", 4) as u32;
         self.context = super::expr::Context::Free;
+        self.lossy += 1;
         let made = self.expression(size, 4);
+        self.lossy -= 1;
         self.count(made);
         if truth(made.value) == Some(wanted) || !self.live {
             return made;
@@ -517,7 +534,9 @@ impl Gen<'_> {
         let mut tests = Vec::new();
         for index in 0..count {
             let Some(access) = self.access(var, false) else { return StmtKind::Empty };
+            self.lossy += 1;
             let value = self.load(access);
+            self.lossy -= 1;
             let near = i128::from(self.choices.between("chain value", -8, 8));
             let number = match value.int() {
                 Some(now) if index == hit => now,
@@ -545,7 +564,9 @@ impl Gen<'_> {
 
     fn switch(&mut self) -> StmtKind {
         self.stats.construct("switch");
+        self.lossy += 1;
         let mut control = self.expression(2, 3);
+        self.lossy -= 1;
         if self.int_type(control.ty).is_none() || control.ty == TypeId::BOOL {
             control = self.some_constant();
         }
@@ -688,7 +709,7 @@ impl Gen<'_> {
     pub fn combined(&mut self, vars: &[VarId]) -> Option<Built> {
         use BinaryOp::*;
         let mut sum: Option<Built> = None;
-        for &var in vars.iter().take(8) {
+        for &var in vars.iter().take(12) {
             let access = self.access(var, false)?;
             let value = self.load(access);
             sum = Some(match sum {

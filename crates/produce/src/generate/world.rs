@@ -627,7 +627,7 @@ impl World {
             Shape::Pointer(_) => {}
             Shape::Array(of, length) => {
                 let i = ["i", "j", "k", "l", "m", "n"][level.min(5)];
-                let _ = write!(text, "for ({i} = 0; {i} < {length}; {i}++) {{\n");
+                let _ = writeln!(text, "for ({i} = 0; {i} < {length}; {i}++) {{");
                 self.scalars(text, &format!("{name}[{i}]"), of, level + 1, f);
                 *text += "}\n";
             }
