@@ -13,6 +13,7 @@ const LONGEST: usize = 300;
 pub fn signature(kind: Kind, toolchain: &str, level: &str, message: Option<&str>) -> String {
     let detail = match (kind, message) {
         (Kind::Crash | Kind::Rejected, Some(message)) => title(message),
+        _ if level.is_empty() => "plain".to_owned(),
         _ => level.to_owned(),
     };
     format!("{toolchain}: {}: {detail}", kind.name())

@@ -17,17 +17,19 @@ use elenchus_compilers::run::family;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::config::Weighted;
 use crate::examine::{Examined, Origin, examine};
 use crate::finding::{Finding, Kind, State};
 use crate::judge::Judgement;
 use crate::lab::Lab;
-use crate::source::{NoTest, Source, Test};
+use crate::source::{NoTest, Test};
 use crate::store::{Lease, Store, StoreError, Stored};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub sources: Vec<Source>,
+    /// Each with how often it has its turn.
+    pub sources: Vec<Weighted>,
     /// Take seeds from this one on, done before or not. Without, the store
     /// says which come next.
     pub first: Option<u64>,
@@ -36,6 +38,21 @@ pub struct Plan {
     /// End after so long.
     pub time: Option<Duration>,
     pub workers: usize,
+}
+
+impl Plan {
+    /// Whose turn it is when so many programs were begun.
+    fn turn(&self, taken: u64) -> usize {
+        let all: u64 = self.sources.iter().map(|(_, weight)| u64::from(*weight)).sum();
+        let mut left = taken % all.max(1);
+        for (index, (_, weight)) in self.sources.iter().enumerate() {
+            match left.checked_sub((*weight).into()) {
+                Some(less) => left = less,
+                None => return index,
+            }
+        }
+        0
+    }
 }
 
 /// What a hunt has to tell.
@@ -252,7 +269,7 @@ impl Shared<'_> {
         while let Some(job) = self.next(leases)? {
             let folder = self.lab.scratch.fresh(&format!("worker-{number}"))?;
             let begun = clock::thread();
-            let source = &self.plan.sources[job.source];
+            let source = &self.plan.sources[job.source].0;
             let made = source.make(job.seed, &folder, self.lab.stop);
             let making = clock::thread().saturating_sub(begun);
             if self.lab.stop.load(Ordering::Relaxed) {
@@ -291,18 +308,18 @@ impl Shared<'_> {
         if self.plan.count.is_some_and(|count| taken >= count) {
             return Ok(None);
         }
-        let sources = self.plan.sources.len();
+        let turn = self.plan.turn(taken);
         if let Some(first) = self.plan.first {
             let seed = first.wrapping_add(taken);
-            let source = usize::try_from(taken).unwrap_or(0) % sources.max(1);
-            let is_there = |one: &Source| one.count().is_none_or(|count| seed < count);
-            let exists = self.plan.sources.get(source).is_some_and(is_there);
-            return Ok(exists.then_some(Job { source, seed, leased: false }));
+            let is_there = |one: &Weighted| one.0.count().is_none_or(|count| seed < count);
+            let exists = self.plan.sources.get(turn).is_some_and(is_there);
+            return Ok(exists.then_some(Job { source: turn, seed, leased: false }));
         }
-        for turn in 0..sources {
-            let source = (usize::try_from(taken).unwrap_or(0) + turn) % sources;
+        // One that has come to its end leaves its turn to the next.
+        let sources = self.plan.sources.len();
+        for source in (turn..sources).chain(0..turn) {
             if leases[source].is_none() {
-                leases[source] = self.store().lease(&self.plan.sources[source])?;
+                leases[source] = self.store().lease(&self.plan.sources[source].0)?;
             }
             if let Some(lease) = &leases[source] {
                 return Ok(Some(Job { source, seed: lease.next, leased: true }));
@@ -335,5 +352,20 @@ impl Shared<'_> {
             }
         }
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    #[test]
+    fn sources_have_their_turns() {
+        let source = |size| Source::Generate { preset: "mix".into(), size };
+        let sources = vec![(source(1), 2), (source(2), 1)];
+        let plan = Plan { sources, first: None, count: None, time: None, workers: 1 };
+        let turns: Vec<usize> = (0..6).map(|taken| plan.turn(taken)).collect();
+        assert_eq!(turns, [0, 0, 1, 0, 0, 1]);
     }
 }

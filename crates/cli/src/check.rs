@@ -46,7 +46,14 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let lab = match args.toolchains.lab()? {
+    let config = match args.toolchains.config() {
+        Ok(config) => config,
+        Err(error) => {
+            talk::complain(&error.to_string());
+            return Ok(Status::Wrong);
+        }
+    };
+    let lab = match args.toolchains.lab(&config)? {
         Ok(lab) => lab,
         Err(status) => return Ok(status),
     };

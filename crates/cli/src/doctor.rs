@@ -8,6 +8,7 @@ use elenchus_compilers::{find, probe};
 use serde_json::json;
 
 use crate::status::Status;
+use crate::talk;
 use crate::toolchains::Toolchains;
 
 /// Say which compilers are found, whether they work, and what is missing.
@@ -32,6 +33,13 @@ const USEFUL: &[(&str, &str)] = &[
 ];
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
+    let config = match args.toolchains.config() {
+        Ok(config) => config,
+        Err(error) => {
+            talk::complain(&error.to_string());
+            return Ok(Status::Wrong);
+        }
+    };
     let mut out = anstream::stdout().lock();
     let mut say = |subject: &str, good: bool, what: &str| -> std::io::Result<()> {
         if args.json {
@@ -44,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let scratch = Scratch::new()?;
     say("scratch", true, &scratch.path().display().to_string())?;
     let mut working = 0;
-    for given in args.toolchains.given() {
+    for given in args.toolchains.given(&config).0 {
         let folder = scratch.fresh("probe")?;
         match probe::measure(&given, &folder) {
             Ok(one) => {

@@ -4,14 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
+use elenchus_campaign::config::{self, Config, Weighted};
 use elenchus_campaign::finding::{Finding, State};
 use elenchus_campaign::hunt::{Event, HuntError, Plan, Summary, hunt};
 use elenchus_campaign::lab::Lab;
 use elenchus_campaign::report;
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
-use elenchus_compilers::toolchain::words;
 use elenchus_produce::generate::Preset;
 use serde::Serialize;
 use serde_json::json;
@@ -51,14 +50,14 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// About how many bytes a program has
-    #[arg(long, value_name = "BYTES", default_value_t = 10_000)]
-    size: u64,
+    /// About how many bytes a program of ours has [default: 10000]
+    #[arg(long, value_name = "BYTES")]
+    size: Option<u64>,
 
     /// What kind of programs: arithmetic, scalar or mix; may be repeated
-    /// [default: all of them in turn]
-    #[arg(long, value_parser = preset)]
-    preset: Vec<&'static str>,
+    /// [default: those of the configuration, or all of them in turn]
+    #[arg(long)]
+    preset: Vec<String>,
 
     /// Another generator: a command with {seed} and {out}; may be repeated
     #[arg(long, value_name = "COMMAND")]
@@ -95,16 +94,18 @@ pub struct Args {
     ci: bool,
 }
 
-fn preset(name: &str) -> Result<&'static str, String> {
-    let names = || Preset::ALL.map(Preset::name).join(", ");
-    Preset::by_name(name).map(Preset::name).ok_or_else(|| format!("the presets are {}", names()))
-}
-
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let sources = match sources(args) {
+    let config = match args.toolchains.config() {
+        Ok(config) => config,
+        Err(error) => {
+            talk::complain(&error.to_string());
+            return Ok(Status::Wrong);
+        }
+    };
+    let sources = match sources(args, &config) {
         Ok(sources) => sources,
         Err(error) => {
-            talk::complain(&format!("{error:#}"));
+            talk::complain(&error);
             return Ok(Status::Wrong);
         }
     };
@@ -113,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Err(error) => return Ok(refuse(&error)),
     };
     talk::say("looking at compilers\n");
-    let lab = match args.toolchains.lab()? {
+    let lab = match args.toolchains.lab(&config)? {
         Ok(lab) => lab,
         Err(status) => return Ok(status),
     };
@@ -154,35 +155,24 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
 }
 
-fn sources(args: &Args) -> anyhow::Result<Vec<Source>> {
-    let mut sources = Vec::new();
-    for preset in &args.preset {
-        sources.push(Source::Generate { preset: (*preset).into(), size: args.size });
-    }
-    let flags = words(&args.cflags);
-    for command in &args.generator {
-        if !command.contains("{out}") {
-            anyhow::bail!("--generator '{command}' has no {{out}}: where does the program go?");
-        }
-        sources.push(Source::Command { command: command.clone(), flags: flags.clone() });
-    }
-    for folder in &args.corpus {
-        let source = Source::folder(folder, flags.clone());
-        let source = source.with_context(|| format!("cannot read {}", folder.display()))?;
-        if source.count() == Some(0) {
-            anyhow::bail!("there is no C file in {}", folder.display());
-        }
-        sources.push(source);
+/// What the options say, or the configuration, or all of our presets.
+fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
+    let presets = args.preset.iter().map(|preset| config::generate(preset, args.size));
+    let generators = args.generator.iter().map(|one| config::external(one, &args.cflags));
+    let folders = args.corpus.iter().map(|folder| config::folder(folder, &args.cflags));
+    let mut sources: Vec<Source> =
+        presets.chain(generators).chain(folders).collect::<Result<_, _>>()?;
+    if sources.is_empty() && !config.sources.is_empty() {
+        return Ok(config.sources.clone());
     }
     if sources.is_empty() {
-        let size = args.size;
-        let preset = |preset: Preset| Source::Generate { preset: preset.name().into(), size };
-        sources.extend(Preset::ALL.map(preset));
+        let all = Preset::ALL.map(|preset| config::generate(preset.name(), args.size));
+        sources = all.into_iter().collect::<Result<_, _>>()?;
     }
-    Ok(sources)
+    Ok(sources.into_iter().map(|source| (source, 1)).collect())
 }
 
-fn setup(args: &Args, lab: &Lab, sources: &[Source]) -> serde_json::Value {
+fn setup(args: &Args, lab: &Lab, sources: &[Weighted]) -> serde_json::Value {
     let compilers = lab.toolchains.iter().map(|one| {
         json!({ "name": one.name, "command": one.command, "levels": one.levels,
                 "version": one.version, "target": one.target.name })

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use elenchus_campaign::finding::State;
+use elenchus_campaign::store::Bug;
 
 use crate::findings::{StoreFile, refuse, style};
 use crate::status::Status;
@@ -21,6 +22,10 @@ pub struct Args {
     #[arg(long, value_parser = state)]
     state: Option<State>,
 
+    /// Those that were marked as ignored, too
+    #[arg(long)]
+    all: bool,
+
     /// Print a JSON object for each
     #[arg(long)]
     json: bool,
@@ -38,18 +43,22 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let mut out = anstream::stdout().lock();
-    let wanted = |state: &str| args.state.is_none_or(|wanted| wanted.name() == state);
+    let wanted = |bug: &&Bug| {
+        args.state.is_none_or(|wanted| wanted.name() == bug.state)
+            && (args.all || bug.mark.as_deref() != Some("ignored"))
+    };
     if !args.json {
         writeln!(out, "{:>5}  {:<9}  {:>5}  {:>7}  bug", "id", "state", "seen", "bytes")?;
     }
-    for bug in bugs.iter().filter(|bug| wanted(&bug.state)) {
+    for bug in bugs.iter().filter(wanted) {
         if args.json {
             writeln!(out, "{}", serde_json::to_string(bug)?)?;
             continue;
         }
         let style = style(&bug.state);
         let (id, state, seen, size) = (bug.finding, &bug.state, bug.seen, bug.size);
-        let mark = bug.mark.as_ref().map_or(String::new(), |mark| format!(" [{mark}]"));
+        let marks = [&bug.mark, &bug.url].into_iter().flatten();
+        let mark: String = marks.map(|mark| format!(" [{mark}]")).collect();
         let what = &bug.signature;
         writeln!(out, "{id:>5}  {style}{state:<9}{style:#}  {seen:>5}  {size:>7}  {what}{mark}")?;
     }

@@ -8,6 +8,7 @@ mod hunt;
 mod input;
 mod language;
 mod list;
+mod mark;
 mod message;
 mod parse;
 mod printed;
@@ -41,6 +42,7 @@ enum Command {
     Hunt(hunt::Args),
     List(list::Args),
     Show(show::Args),
+    Mark(mark::Args),
     Report(report::Args),
     Replay(replay::Args),
     Check(check::Args),
@@ -76,6 +78,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Hunt(args), Some(_)) => hunt::run(&args).map(Into::into),
         (Command::List(args), Some(_)) => list::run(&args).map(Into::into),
         (Command::Show(args), Some(_)) => show::run(&args).map(Into::into),
+        (Command::Mark(args), Some(_)) => mark::run(&args).map(Into::into),
         (Command::Report(args), Some(_)) => report::run(&args).map(Into::into),
         (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
         (Command::Check(args), Some(_)) => check::run(&args).map(Into::into),

@@ -1,5 +1,8 @@
 //! The compilers that a command works with.
 
+use std::path::{Path, PathBuf};
+
+use elenchus_campaign::config::{Config, ConfigError};
 use elenchus_campaign::lab::{Allowance, Lab};
 use elenchus_compilers::run::family;
 use elenchus_compilers::scratch::Scratch;
@@ -11,13 +14,21 @@ use anyhow::Context;
 use crate::status::Status;
 use crate::talk;
 
+/// Where compilers and sources are written down.
+const CONFIG: &str = "elenchus.toml";
+
 #[derive(clap::Args)]
 #[command(next_help_heading = "Compilers")]
 pub struct Toolchains {
     /// A compiler with its options; may be repeated. Without an option -O… it is
-    /// tried at every level [default: all that are found on PATH]
+    /// tried at every level [default: those of the configuration, or all that are
+    /// found on PATH]
     #[arg(long, value_name = "COMMAND")]
     cc: Vec<String>,
+
+    /// A file with compilers and sources [default: elenchus.toml, if it is here]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 
     /// Seconds of processor time for a compilation; what takes longer is a hang
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
@@ -29,11 +40,24 @@ pub struct Toolchains {
 }
 
 impl Toolchains {
-    pub fn given(&self) -> Vec<Given> {
-        if self.cc.is_empty() {
-            return find::compilers();
+    /// What is written down.
+    pub fn config(&self) -> Result<Config, ConfigError> {
+        match &self.config {
+            Some(file) => Config::read(file),
+            None if Path::new(CONFIG).exists() => Config::read(Path::new(CONFIG)),
+            None => Ok(Config::default()),
         }
-        self.cc.iter().map(|command| Given::command(command)).collect()
+    }
+
+    /// The compilers, and whether somebody named them.
+    pub fn given(&self, config: &Config) -> (Vec<Given>, bool) {
+        if !self.cc.is_empty() {
+            return (self.cc.iter().map(|command| Given::command(command)).collect(), true);
+        }
+        match config.compilers.is_empty() {
+            true => (find::compilers(), false),
+            false => (config.compilers.clone(), true),
+        }
     }
 
     pub fn allowance(&self) -> Allowance {
@@ -44,15 +68,16 @@ impl Toolchains {
 
     /// Tries the compilers. One that was named must work; of those that were
     /// found, what does not work is left out.
-    pub fn lab(&self) -> anyhow::Result<Result<Lab, Status>> {
+    pub fn lab(&self, config: &Config) -> anyhow::Result<Result<Lab, Status>> {
         let stop = on_interrupt();
         family::adopt_orphans().context("cannot look after the processes of compilers")?;
         let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
         let mut toolchains = Vec::new();
-        for given in self.given() {
+        let (given, named) = self.given(config);
+        for given in given {
             match probe::measure(&given, &scratch.fresh("probe")?) {
                 Ok(toolchain) => toolchains.push(toolchain),
-                Err(trouble) if self.cc.is_empty() => {
+                Err(trouble) if !named => {
                     talk::complain(&format!("without {}: {trouble}", given.name));
                 }
                 Err(trouble) => {

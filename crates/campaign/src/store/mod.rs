@@ -172,6 +172,16 @@ impl Store {
         Ok(serde_json::from_str(&record.ok_or(StoreError::NoFinding(id))?)?)
     }
 
+    /// Notes what people say of the bug of a finding.
+    pub fn mark(&self, id: i64, mark: Option<&str>, url: Option<&str>) -> Result<(), StoreError> {
+        let sql = "UPDATE bug SET mark = ?2, url = ?3
+                   WHERE id = (SELECT bug FROM finding WHERE id = ?1)";
+        match self.db.execute(sql, params![id, mark, url])? {
+            0 => Err(StoreError::NoFinding(id)),
+            _ => Ok(()),
+        }
+    }
+
     /// The numbers of all findings of the same bug, smallest program first.
     pub fn siblings(&self, id: i64) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT id FROM finding WHERE bug = (SELECT bug FROM finding WHERE id = ?1)

@@ -63,7 +63,7 @@ impl Scripted {
     pub fn hunt(&self, lab: &Lab, count: u64) -> (Vec<Finding>, Summary) {
         let store = Store::open(&self.store()).unwrap();
         let plan = Plan {
-            sources: vec![Source::Generate { preset: "mix".into(), size: 2000 }],
+            sources: vec![(Source::Generate { preset: "mix".into(), size: 2000 }, 1)],
             first: Some(1),
             count: Some(count),
             time: None,

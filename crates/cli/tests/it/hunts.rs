@@ -69,6 +69,12 @@ fn from_a_hunt_to_a_report() {
     assert_eq!((said.lines().count(), status), (2, Some(0)));
     let (said, _) = output(path, "list --json");
     assert!(said.contains("\"seen\":2") && said.contains("\"kind\":\"crash\""), "{said}");
+    assert_eq!(output(path, "mark 2 reported --url https://example.org/1").1, Some(0));
+    let (said, _) = output(path, "list");
+    assert!(said.contains("bar.c:N [reported] [https://example.org/1]"), "{said}");
+    assert_eq!(output(path, "mark 1 ignored").1, Some(0));
+    assert_eq!(output(path, "list").0.lines().count(), 1);
+    assert_eq!(output(path, "list --all").0.lines().count(), 2);
     let (said, status) = output(path, "show 2");
     assert!(said.contains("Likely the same bug: findings 1."), "{said}");
     assert_eq!(status, Some(0));
@@ -155,9 +161,13 @@ fn what_is_asked_wrongly_is_said() {
     check("hunt --cc false", 3, "it does not compile a small program");
     check("hunt --time soon", 2, "say 90s, 10m, 2h or 1h30m");
     check("hunt --generator csmith", 2, "has no {out}");
+    check("hunt --preset odd", 2, "there is no preset `odd`");
+    fs::write(folder.path().join("odd.toml"), "[[compiler]]\nname = 'x'\n").unwrap();
+    check("hunt --config odd.toml", 2, "odd.toml: TOML parse error at line 1");
     check("hunt --corpus nowhere", 2, "cannot read nowhere");
     check("hunt --generator no-such-command{out} --cc gcc --time 60s", 2, "cannot start");
     check("list", 0, "bug");
+    check("mark 1 known", 2, "there is no finding 1");
     check("show 1", 2, "there is no finding 1");
     check("check missing.c --cc gcc", 2, "cannot read");
 }

@@ -1,0 +1,189 @@
+//! `elenchus.toml`: compilers and sources of a hunt, written down.
+
+use std::path::{Path, PathBuf};
+
+use elenchus_compilers::toolchain::{Given, Run, words};
+use elenchus_produce::generate::Preset;
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::source::Source;
+
+/// The size of generated programs, unless somebody says otherwise.
+pub const SIZE: u64 = 10_000;
+
+/// What the file may say.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    compiler: Vec<Compiler>,
+    #[serde(default)]
+    source: Vec<From>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Compiler {
+    command: String,
+    name: Option<String>,
+    /// Options of each level, lowest first.
+    #[serde(default)]
+    levels: Vec<String>,
+    /// What runs a program, `none` if nothing does.
+    run: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct From {
+    preset: Option<String>,
+    size: Option<u64>,
+    generator: Option<String>,
+    corpus: Option<PathBuf>,
+    #[serde(default)]
+    cflags: String,
+    #[serde(default = "one")]
+    weight: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// A source and how often it has its turn.
+pub type Weighted = (Source, u32);
+
+#[derive(Default, PartialEq, Debug)]
+pub struct Config {
+    pub compilers: Vec<Given>,
+    pub sources: Vec<Weighted>,
+}
+
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    #[error("cannot read {}: {source}", path.display())]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("{}: {what}", path.display())]
+    Wrong { path: PathBuf, what: String },
+}
+
+impl Config {
+    /// Reads a file; folders in it count from where it lies.
+    pub fn read(path: &Path) -> Result<Config, ConfigError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ConfigError::Read { path: path.to_path_buf(), source })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Config::parse(&text, folder)
+            .map_err(|what| ConfigError::Wrong { path: path.to_path_buf(), what })
+    }
+
+    fn parse(text: &str, folder: &Path) -> Result<Config, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let compilers = file.compiler.into_iter().map(Compiler::given).collect();
+        let sources = file.source.into_iter().map(|source| source.weighted(folder));
+        Ok(Config { compilers, sources: sources.collect::<Result<_, _>>()? })
+    }
+}
+
+impl Compiler {
+    fn given(self) -> Given {
+        let given = Given::command(&self.command);
+        let run = match self.run.as_deref() {
+            None => Run::Native,
+            Some("none") => Run::Never,
+            Some(command) => Run::With(words(command)),
+        };
+        let levels = self.levels.iter().map(|level| words(level)).collect();
+        Given { name: self.name.unwrap_or(given.name), levels, run, ..given }
+    }
+}
+
+impl From {
+    fn weighted(self, folder: &Path) -> Result<Weighted, String> {
+        let source = match (&self.preset, &self.generator, &self.corpus) {
+            (Some(preset), None, None) => generate(preset, self.size)?,
+            (None, Some(command), None) => external(command, &self.cflags)?,
+            (None, None, Some(corpus)) => self::folder(&folder.join(corpus), &self.cflags)?,
+            _ => return Err("a source has one of preset, generator and corpus".into()),
+        };
+        match self.weight {
+            0 => Err("a weight is at least 1".into()),
+            weight => Ok((source, weight)),
+        }
+    }
+}
+
+/// Our generator by the name of a preset.
+pub fn generate(preset: &str, size: Option<u64>) -> Result<Source, String> {
+    let names = || Preset::ALL.map(Preset::name).join(", ");
+    let preset = Preset::by_name(preset)
+        .ok_or_else(|| format!("there is no preset `{preset}`: they are {}", names()))?;
+    Ok(Source::Generate { preset: preset.name().into(), size: size.unwrap_or(SIZE) })
+}
+
+/// Another generator.
+pub fn external(command: &str, cflags: &str) -> Result<Source, String> {
+    if !command.contains("{out}") {
+        return Err(format!("the generator `{command}` has no {{out}}: where does it write to?"));
+    }
+    Ok(Source::Command { command: command.to_owned(), flags: words(cflags) })
+}
+
+/// The C files of a folder.
+pub fn folder(folder: &Path, cflags: &str) -> Result<Source, String> {
+    let source = Source::folder(folder, words(cflags))
+        .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    match source.count() {
+        Some(0) => Err(format!("there is no C file in {}", folder.display())),
+        _ => Ok(source),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_can_be_said() {
+        let text = r#"
+            [[compiler]]
+            command = "aarch64-linux-gnu-gcc -static"
+            name = "arm"
+            levels = ["", "-O2 -ftree-vectorize"]
+            run = "qemu-aarch64 -cpu max"
+            [[compiler]]
+            command = "mycc"
+            run = "none"
+            [[source]]
+            preset = "mix"
+            size = 500
+            weight = 3
+            [[source]]
+            generator = "csmith --seed {seed} -o {out}"
+            cflags = "-I/usr/include/csmith"
+        "#;
+        let config = Config::parse(text, Path::new("")).unwrap();
+        let arm = &config.compilers[0];
+        assert_eq!((arm.name.as_str(), arm.levels[1].len()), ("arm", 2));
+        assert_eq!(arm.run, Run::With(vec!["qemu-aarch64".into(), "-cpu".into(), "max".into()]));
+        assert_eq!(config.compilers[1].run, Run::Never);
+        assert_eq!(config.sources[0].1, 3);
+        let Source::Command { flags, .. } = &config.sources[1].0 else { panic!() };
+        assert_eq!(flags, &["-I/usr/include/csmith"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let check = |text: &str, part: &str| {
+            let error = Config::parse(text, Path::new("")).unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        };
+        check("[[compiler]]\ncomand = 'gcc'", "line 2");
+        check("[[source]]\npreset = 'odd'", "arithmetic, scalar, mix");
+        check("[[source]]\npreset = 'mix'\nweight = 0", "at least 1");
+        check("[[source]]\npreset = 'mix'\ncorpus = 'x'", "one of");
+        check("[[source]]\ngenerator = 'csmith'", "{out}");
+        check("[[source]]\ncorpus = 'no-such-folder'", "no-such-folder");
+    }
+}
