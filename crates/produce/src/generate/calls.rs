@@ -1,7 +1,7 @@
 //! Calls of the program's own functions.
 
 use elenchus_lang::arith::BinaryOp;
-use elenchus_lang::tree::{ExprId, StmtKind};
+use elenchus_lang::tree::{ExprId, InitKind, StmtKind, Storage};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::state::{Gen, Role, VarId};
@@ -46,12 +46,20 @@ impl Gen<'_> {
             false => call,
         };
         self.bytes += u64::from(value.chars);
-        let Some(target) = self.private_target() else {
-            let e = value.id;
-            return StmtKind::Expr(e);
+        let ty = value.ty;
+        let target = match self.choices.percent("new result", 50) {
+            true => None,
+            false => self.private_target(ty),
         };
-        let Some(access) = self.access(target, true) else { return StmtKind::Empty };
-        if self.vars[target].fresh || self.block().turns > 1 {
+        let Some(access) = target.and_then(|target| self.access(target, true)) else {
+            let var =
+                self.new_var("v", ty, Storage::default(), InitKind::Expr(value.id), Role::Mixed);
+            self.vars[var].fresh = true;
+            self.bytes += 18;
+            let decl = self.vars[var].decl;
+            return build::declare(self.p(), decl, ty);
+        };
+        if self.vars[access.var].fresh || self.block().turns > 1 {
             return self.update(access, BinaryOp::Xor, value);
         }
         self.store(access, value)
@@ -73,12 +81,13 @@ impl Gen<'_> {
         }
     }
 
-    /// A local integer to take the result.
-    fn private_target(&mut self) -> Option<VarId> {
+    /// A local integer to take the result, at least as wide.
+    fn private_target(&mut self, ty: TypeId) -> Option<VarId> {
+        let bits = self.int_type(ty)?.bits;
         let mut vars = self.visible(|var| {
             var.is_writable() && !var.global && !var.addressed && !var.ty.is_volatile()
         });
-        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some());
+        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some_and(|int| int.bits >= bits));
         if vars.is_empty() {
             return None;
         }

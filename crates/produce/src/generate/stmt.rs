@@ -644,7 +644,10 @@ impl Gen<'_> {
 
     /// Values of the block that nobody used go into something that lives on.
     pub fn flush(&mut self) -> StmtKind {
-        let vars = self.block().vars.clone();
+        let mut vars = self.block().vars.clone();
+        if self.block().depth == 0 {
+            vars.extend_from_slice(&self.function().params);
+        }
         let is_fresh = |&var: &VarId| self.vars[var].fresh && self.live;
         let fresh: Vec<VarId> = vars.into_iter().filter(is_fresh).collect();
         let (arrays, scalars): (Vec<VarId>, Vec<VarId>) =

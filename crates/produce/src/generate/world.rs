@@ -469,10 +469,17 @@ impl<'a> Maker<'a> {
     }
 
     fn helper(&mut self, number: u64) {
-        let result = self.int();
         let count = 1 + self.choices.below("parameters", 4);
         let structs = self.world.structs.len() as u64;
         let pure_ = self.choices.percent("pure function", 30);
+        // All that a pure function computes goes through its result.
+        let result = match pure_ || self.choices.percent("wide result", 60) {
+            true => {
+                use IntKind::*;
+                Shape::Int(self.choices.pick("result", &[ULongLong, ULongLong, ULong, LongLong]))
+            }
+            false => self.int(),
+        };
         let mut params = Vec::new();
         for index in 0..count {
             let shape = match self.choices.weighted("parameter", &[8, 1, 1]) {
