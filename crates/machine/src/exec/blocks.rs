@@ -64,32 +64,39 @@ impl Machine {
     /// Leaves the blocks that do not hold the new place, enters those that do.
     pub(super) fn change_scope(&mut self, code: &Code, to: u16) -> Result<(), Stop> {
         let from = self.frame().scope;
+        if to == from {
+            return Ok(());
+        }
         let parent = |block: u16| code.blocks[block as usize].parent;
         // One step in or out is what happens most.
-        if to != 0 && parent(to) == from && to != from {
+        if to != 0 && parent(to) == from {
             self.enter_block(code, to)?;
             self.frame_mut().scope = to;
             return Ok(());
         }
-        if from != 0 && parent(from) == to && to != from {
+        if from != 0 && parent(from) == to {
             self.leave_block(code, from);
             self.frame_mut().scope = to;
             return Ok(());
         }
-        let chain = |mut block: u16| {
-            let mut chain = vec![block];
-            while block != 0 {
-                block = code.blocks[block as usize].parent;
-                chain.push(block);
+        let encloses = |block: u16, mut inner: u16| {
+            while inner != block && inner != 0 {
+                inner = parent(inner);
             }
-            chain
+            inner == block
         };
-        let (old, new) = (chain(from), chain(to));
-        for &block in old.iter().filter(|b| !new.contains(b)) {
+        let mut block = from;
+        while !encloses(block, to) {
             self.leave_block(code, block);
+            block = parent(block);
         }
-        for &block in new.iter().rev().filter(|b| !old.contains(b)) {
-            self.enter_block(code, block)?;
+        while block != to {
+            let mut next = to;
+            while parent(next) != block {
+                next = parent(next);
+            }
+            self.enter_block(code, next)?;
+            block = next;
         }
         self.frame_mut().scope = to;
         Ok(())

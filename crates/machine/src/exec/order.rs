@@ -37,7 +37,7 @@ impl Stamp {
 }
 
 /// The last read and the last write of a byte.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stamps {
     read: Stamp,
     write: Stamp,
@@ -218,10 +218,24 @@ impl Order {
     ) {
         let now = Stamp::new(self.operand, depth);
         let mut written = Stamp::default();
-        for stamp in &mut *stamps {
-            self.compare(*stamp, write, depth, "an object");
-            written = written.max(stamp.write);
-            self.mark(stamp, write, now);
+        match stamps.split_first() {
+            // Mostly all bytes of a value were last touched together.
+            Some((&first, rest)) if rest.iter().all(|&stamp| stamp == first) => {
+                self.compare(first, write, depth, "an object");
+                written = first.write;
+                let mut new = first;
+                self.mark(&mut new, write, now);
+                if new != first {
+                    stamps.fill(new);
+                }
+            }
+            _ => {
+                for stamp in &mut *stamps {
+                    self.compare(*stamp, write, depth, "an object");
+                    written = written.max(stamp.write);
+                    self.mark(stamp, write, now);
+                }
+            }
         }
         // Fields that lie in these bytes.
         let bits = offset * 8..(offset + stamps.len() as u64) * 8;
