@@ -123,6 +123,7 @@ impl<'a> Gen<'a> {
                 addressable: true,
                 addressed: false,
                 floating: holds_floats(program, program.decls[decl].ty),
+                collects: global && vars.len() < 2,
             });
             vars.len() - 1
         };

@@ -19,7 +19,8 @@ impl Gen<'_> {
             return;
         }
         let mut all = self.visible(|var| {
-            var.is_writable() && !var.addressed && !var.ty.is_volatile() && !var.fresh
+            var.is_writable()
+                && !(var.addressed || var.ty.is_volatile() || var.fresh || var.collects)
         });
         all.retain(|&var| Some(var) != spared && self.int_type(self.vars[var].ty).is_some());
         // Who has a pointer to something may have one to this.

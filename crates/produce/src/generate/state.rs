@@ -44,6 +44,8 @@ pub struct Var {
     pub addressed: bool,
     /// It holds floating values.
     pub floating: bool,
+    /// Values are collected in it: nothing of it is ever lost.
+    pub collects: bool,
 }
 
 impl Var {

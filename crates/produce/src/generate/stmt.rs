@@ -154,7 +154,8 @@ impl Gen<'_> {
             let var = self.choices.pick("target", &all);
             // Of an aggregate mostly another part was written.
             let spared = !self.is_aggregate(var) || self.choices.percent("spare", 75);
-            if overwrite && self.vars[var].fresh && spared {
+            let kept = self.vars[var].fresh && spared || self.vars[var].collects;
+            if overwrite && kept {
                 continue;
             }
             let access = self.access(var, true)?;
@@ -221,7 +222,8 @@ impl Gen<'_> {
         let Some(target) = self.target(false) else { return StmtKind::Empty };
         let value = self.value_for(Some(target.var), target.ty);
         self.count(value);
-        let keeps = self.vars[target.var].fresh || self.block().turns > 1;
+        let Var { fresh, collects, .. } = self.vars[target.var];
+        let keeps = fresh || collects || self.block().turns > 1;
         let ops: &[BinaryOp] = match keeps {
             true => &[Add, Sub, Xor, Xor, Add],
             false => &[Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr],
@@ -414,6 +416,7 @@ impl Gen<'_> {
             addressable: true,
             addressed: false,
             floating: super::drive::holds_floats(self.tree(), ty),
+            collects: false,
         });
         let here = self.here;
         self.blocks[here].vars.push(var);
