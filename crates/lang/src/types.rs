@@ -260,8 +260,7 @@ pub struct Record {
     /// Bytes, valid once complete; for records of variable size (GNU), 0.
     pub size: u64,
     pub align: u32,
-    /// An attribute, its own or a member's, had a say in the alignment: the
-    /// target's limits for members do not apply then.
+    /// An attribute had a say in the alignment: the target's limits do not apply.
     pub user_aligned: bool,
     pub register: Register,
     /// The last member is an array without length.
@@ -271,8 +270,7 @@ pub struct Record {
     pub attrs: List<Attr>,
     pub scope: Option<ScopeId>,
     pub span: Span,
-    /// The same struct or union in an earlier unit of a linked program
-    /// (6.2.7p1).
+    /// The same one in an earlier unit of a linked program (6.2.7p1).
     pub twin: Option<RecordId>,
 }
 

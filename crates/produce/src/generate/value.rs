@@ -268,7 +268,10 @@ impl Gen<'_> {
             // Every operation has a row for every case; the tests say so.
             return a;
         }
-        let row = self.choices.pick("rewrite", &rows);
+        // Rather another operator than one more.
+        let weights: Vec<u32> =
+            rows.iter().map(|row| if row.form.operators() <= 1 { 4 } else { 1 }).collect();
+        let row = rows[self.choices.weighted("rewrite", &weights)];
         self.stats.rewrites += 1;
         // One operation stood there anyway.
         self.stats.inserted += u64::from(row.form.operators().saturating_sub(1));
