@@ -11,7 +11,7 @@ use crate::build;
 impl Gen<'_> {
     /// A function that can be called here without running for too long.
     pub fn callable(&self) -> Option<Vec<usize>> {
-        let left = self.settings.steps().saturating_sub(self.machine.steps());
+        let left = self.steps_left();
         let turns = self.block().turns.max(1);
         let repeated = if self.function().repeated { 4 } else { 1 };
         let caller = self.function();

@@ -239,6 +239,7 @@ impl<'a> Gen<'a> {
             builtins,
             blocks,
             functions,
+            tests: tests as u64,
             homes,
             attempts: Vec::new(),
             written: Vec::new(),

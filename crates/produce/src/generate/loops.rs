@@ -52,7 +52,7 @@ impl Gen<'_> {
     }
 
     fn most_turns(&self) -> u64 {
-        let left = self.settings.steps().saturating_sub(self.machine.steps());
+        let left = self.steps_left();
         // A body has about a dozen steps, loops and calls in it more.
         let by_steps = left / 40 / self.block().turns.max(1);
         let by_turns = 300 / self.block().turns.max(1);

@@ -148,6 +148,8 @@ pub struct Gen<'a> {
     pub builtins: FxHashMap<&'static str, DeclId>,
     pub blocks: Vec<Block>,
     pub functions: Vec<Func>,
+    /// How many of them are tests.
+    pub tests: u64,
     pub homes: FxHashMap<StmtId, Home>,
     pub attempts: Vec<Attempt>,
     /// Statements that were holes, in the order of their writing.
@@ -201,6 +203,15 @@ impl Gen<'_> {
     /// Whether code here is executed more than once.
     pub fn repeats(&self) -> bool {
         self.block().turns > 1 || self.function().repeated
+    }
+
+    /// The steps that code written here may cost: what is left, and no more
+    /// than a few times a test's share, so that large programs do not run
+    /// longer for each byte than small ones.
+    pub fn steps_left(&self) -> u64 {
+        let all = self.settings.steps();
+        let share = (all / self.tests.max(1)).saturating_mul(4);
+        all.saturating_sub(self.machine.steps()).min(share)
     }
 
     /// Whether floating values may be used here.
