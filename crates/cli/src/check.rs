@@ -48,10 +48,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let config = match args.toolchains.config() {
         Ok(config) => config,
-        Err(error) => {
-            talk::complain(&error.to_string());
-            return Ok(Status::Wrong);
-        }
+        Err(status) => return Ok(status),
     };
     let lab = match args.toolchains.lab(&config)? {
         Ok(lab) => lab,

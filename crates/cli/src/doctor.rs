@@ -8,7 +8,6 @@ use elenchus_compilers::{find, probe};
 use serde_json::json;
 
 use crate::status::Status;
-use crate::talk;
 use crate::toolchains::Toolchains;
 
 /// Say which compilers are found, whether they work, and what is missing.
@@ -35,10 +34,7 @@ const USEFUL: &[(&str, &str)] = &[
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let config = match args.toolchains.config() {
         Ok(config) => config,
-        Err(error) => {
-            talk::complain(&error.to_string());
-            return Ok(Status::Wrong);
-        }
+        Err(status) => return Ok(status),
     };
     let mut out = anstream::stdout().lock();
     let mut say = |subject: &str, good: bool, what: &str| -> std::io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use elenchus_campaign::config::{Config, ConfigError};
+use elenchus_campaign::config::Config;
 use elenchus_campaign::lab::{Allowance, Lab};
 use elenchus_compilers::run::family;
 use elenchus_compilers::scratch::Scratch;
@@ -40,13 +40,17 @@ pub struct Toolchains {
 }
 
 impl Toolchains {
-    /// What is written down.
-    pub fn config(&self) -> Result<Config, ConfigError> {
-        match &self.config {
+    /// What is written down; why it cannot be read was said.
+    pub fn config(&self) -> Result<Config, Status> {
+        let read = match &self.config {
             Some(file) => Config::read(file),
             None if Path::new(CONFIG).exists() => Config::read(Path::new(CONFIG)),
             None => Ok(Config::default()),
-        }
+        };
+        read.map_err(|error| {
+            talk::complain(&error.to_string());
+            Status::Wrong
+        })
     }
 
     /// The compilers, and whether somebody named them.
