@@ -674,11 +674,19 @@ pub enum LaneKind {
 pub struct Site {
     pub dst: Reg,
     /// The code that is called, once known.
-    pub code: Cell<Option<u32>>,
+    pub code: Cell<Option<Known>>,
     pub callee: Callee,
     pub args: Vec<(Reg, TypeId)>,
     /// The type of the function, as the caller sees it.
     pub ty: TypeId,
+}
+
+/// A function that was called before from a place, with the same types.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    pub code: u32,
+    /// Its variables lie in registers, and the arguments are what it takes.
+    pub plain: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

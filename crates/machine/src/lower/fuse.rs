@@ -1,5 +1,8 @@
 //! Two operations in one, where the first only hands its value to the second.
 
+use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::target::IntType;
+
 use super::Lowerer;
 use crate::code::{Op, Reg};
 
@@ -58,6 +61,15 @@ impl Lowerer<'_> {
         }
         self.drop_last();
         self.code.ops[last - 1] = Op::LoadAt { dst, pointer, index, stride, access };
+    }
+
+    /// Whether a value was just cut to bits that a type has as they are.
+    pub(super) fn is_masked(&self, value: Reg, ty: IntType) -> bool {
+        let Some(&Op::IntWith { op: BinaryOp::And, dst, b, .. }) = self.code.ops.last() else {
+            return false;
+        };
+        let bits = u32::from(ty.bits) - u32::from(ty.signed);
+        dst == value && b.checked_shr(bits).unwrap_or(0) == 0 && self.joined != self.here()
     }
 
     fn drop_last(&mut self) {
