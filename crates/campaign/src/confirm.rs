@@ -33,7 +33,7 @@ pub fn confirm(
     suspect: &Suspect,
 ) -> io::Result<Option<Confirmed>> {
     let mut reasons = Vec::new();
-    let Some(first) = trial.outcome(suspect.configuration) else { return Ok(None) };
+    let Some(first) = trial.outcome(&suspect.configuration) else { return Ok(None) };
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
     let run = suspect.kind.needs_validity();
     let answer = match trial.judgement(lab, suspect.configuration.toolchain) {
@@ -41,8 +41,8 @@ pub fn confirm(
         _ => None,
     };
     for _ in 0..AGAIN {
-        let level = suspect.configuration.level;
-        match lab.attempt_alone(toolchain, level, &[], bench, run)? {
+        let level = &suspect.configuration.level;
+        match lab.attempt_alone(toolchain, level, bench, run)?.outcome {
             Outcome::Stopped => return Ok(None),
             again if is_same(first, &again, answer) => {}
             again => {
@@ -62,7 +62,7 @@ pub fn confirm(
 
 /// Whether two outcomes are the same bug. What a program prints that was
 /// compiled wrongly may change from run to run.
-fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> bool {
+pub fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> bool {
     match (first, again, answer) {
         (Outcome::Crash { message: one }, Outcome::Crash { message: other }, _)
         | (Outcome::Rejected { message: one }, Outcome::Rejected { message: other }, _) => {
@@ -86,7 +86,7 @@ fn validity(
     reasons: &mut Vec<String>,
 ) -> io::Result<Option<State>> {
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
-    match judge(bench.program, toolchain.target, &toolchain.command, &bench.folder) {
+    match judge(bench.program, toolchain.target, &toolchain.preprocessor(), &bench.folder) {
         Judgement::Valid(again) if again == *answer => {
             reasons.push("the machine runs the program without undefined behaviour".into());
         }
@@ -102,18 +102,18 @@ fn validity(
     let friends = trial.outcomes.iter().filter(|(configuration, outcome)| {
         lab.toolchains[configuration.toolchain].target == toolchain.target && agree(outcome)
     });
-    let mut friends: Vec<String> = friends.map(|(one, _)| lab.name(*one)).collect();
+    let mut friends: Vec<String> = friends.map(|(one, _)| lab.name(one)).collect();
     if let Some(witness) = lab.witness(toolchain).filter(|one| one.target == toolchain.target) {
         let flags = SANITIZER.map(str::to_owned);
         let name = format!("{} with sanitizers", witness.name);
         // The run-time of a sanitizer may fail by itself, where addresses are
         // too random for it: an alarm is one that comes every time.
-        let mut outcome = lab.attempt_alone(witness, usize::MAX, &flags, bench, true)?;
+        let mut outcome = lab.attempt_alone(witness, &flags, bench, true)?.outcome;
         for _ in 0..AGAIN {
             if outcome == Outcome::Stopped || against(answer, &outcome).is_none() {
                 break;
             }
-            outcome = lab.attempt_alone(witness, usize::MAX, &flags, bench, true)?;
+            outcome = lab.attempt_alone(witness, &flags, bench, true)?.outcome;
         }
         match outcome {
             Outcome::Stopped => return Ok(None),

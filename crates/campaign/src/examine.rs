@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use elenchus_compilers::clock;
-use elenchus_compilers::toolchain::Given;
 
 use crate::confirm::confirm;
 use crate::finding::Finding;
+use crate::fuzz;
 use crate::judge::{Judgement, judge};
 use crate::lab::{Bench, Configuration, Lab, Seen, Spent};
 use crate::oracle::{Suspect, Trial, suspects};
@@ -24,6 +25,8 @@ pub struct Origin<'a> {
 
 /// What became of a program.
 pub struct Examined {
+    /// Configurations that it was tried on.
+    pub tests: usize,
     pub outcomes: Vec<(String, Outcome)>,
     /// What the machine says, by target.
     pub judgements: BTreeMap<&'static str, Judgement>,
@@ -51,19 +54,26 @@ pub fn examine(
     let mut spent = Spent::default();
     let mut seen = Seen::default();
     let mut trial = Trial { outcomes: Vec::new(), judgements };
-    for configuration in lab.matrix() {
+    for configuration in lab.matrix(&test.program, origin.seed) {
         let judgement = trial.judgement(lab, configuration.toolchain);
         let run = !matches!(judgement, Some(Judgement::Invalid(_)));
-        let (outcome, took) = lab.attempt(configuration, &bench, run, &mut seen)?;
-        if outcome == Outcome::Stopped {
+        let attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
+        if attempt.outcome == Outcome::Stopped {
             return Ok(None);
         }
-        spent.add(took);
-        trial.outcomes.push((configuration, outcome));
+        spent.add(attempt.spent);
+        trial.outcomes.push((configuration, attempt.outcome));
     }
     let mut findings = Vec::new();
     let mut more = Vec::new();
+    let tests = trial.outcomes.len();
     for suspect in suspects(lab, &trial) {
+        let Some(suspect) = fuzz::narrow(lab, &bench, &mut trial, suspect)? else {
+            match lab.stop.load(Ordering::Relaxed) {
+                true => return Ok(None),
+                false => continue,
+            }
+        };
         if !wanted(&suspect.signature) {
             more.push(suspect.signature);
             continue;
@@ -78,10 +88,10 @@ pub fn examine(
         }
     }
     let name =
-        |(configuration, outcome): (Configuration, Outcome)| (lab.name(configuration), outcome);
+        |(configuration, outcome): (Configuration, Outcome)| (lab.name(&configuration), outcome);
     let outcomes = trial.outcomes.into_iter().map(name).collect();
     let judgements = trial.judgements;
-    Ok(Some(Examined { outcomes, judgements, findings, more, spent, judging }))
+    Ok(Some(Examined { tests, outcomes, judgements, findings, more, spent, judging }))
 }
 
 /// The answers for all targets of the lab.
@@ -93,7 +103,7 @@ fn judgements(lab: &Lab, test: &Test, bench: &Bench) -> BTreeMap<&'static str, J
             Some(answer) if target.name == elenchus_lang::target::Target::x86_64().name => {
                 Judgement::Valid(answer.clone())
             }
-            _ => judge(&test.program, target, &toolchain.command, &bench.folder),
+            _ => judge(&test.program, target, &toolchain.preprocessor(), &bench.folder),
         });
     }
     judgements
@@ -107,34 +117,30 @@ fn finding(
     suspect: &Suspect,
     origin: &Origin,
 ) -> Option<Finding> {
-    let Configuration { toolchain, level } = suspect.configuration;
-    let actual = trial.outcome(suspect.configuration)?.clone();
-    let expected = match trial.judgement(lab, toolchain) {
+    let Configuration { toolchain, level, .. } = &suspect.configuration;
+    let actual = trial.outcome(&suspect.configuration)?.clone();
+    let expected = match trial.judgement(lab, *toolchain) {
         Some(Judgement::Valid(answer)) => Some(answer.clone()),
         _ => None,
     };
-    let toolchain = &lab.toolchains[toolchain];
+    let toolchain = &lab.toolchains[*toolchain];
     let text = |words: Vec<std::ffi::OsString>| {
         words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>()
     };
     let units: Vec<PathBuf> = bench.program.units().map(|(name, _)| name.into()).collect();
     let program = std::path::Path::new("./program");
-    let compile = toolchain.compile(level, &bench.program.flags, &units, program);
-    let outcomes = trial.outcomes.iter().map(|(one, outcome)| (lab.name(*one), outcome.clone()));
+    let flags = &bench.program.flags;
+    let compile = toolchain.compile(level, flags, &units, program);
+    let outcomes = trial.outcomes.iter().map(|(one, outcome)| (lab.name(one), outcome.clone()));
     Some(Finding {
         kind: suspect.kind,
         state: crate::finding::State::Suspected,
         signature: suspect.signature.clone(),
-        compiler: Given {
-            name: toolchain.name.clone(),
-            command: toolchain.command.clone(),
-            levels: vec![toolchain.levels[level].clone()],
-            run: toolchain.run.clone(),
-        },
+        compiler: toolchain.given(level),
         version: toolchain.version.clone(),
         target: toolchain.target.name.to_owned(),
-        compile: text(compile),
-        execute: toolchain.execute(program).map(text),
+        compile: compile.into_iter().map(text).collect(),
+        execute: toolchain.execute(level, flags, &units, program).map(text),
         expected,
         actual,
         outcomes: outcomes.collect(),

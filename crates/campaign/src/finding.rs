@@ -1,7 +1,7 @@
 //! What a hunt finds.
 
 use elenchus_compilers::toolchain::Given;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::outcome::Outcome;
 use crate::program::{Answer, Program};
@@ -72,6 +72,21 @@ impl Kind {
     }
 }
 
+/// Commands; older stores have one only.
+fn commands<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<String>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Commands {
+        One(Vec<String>),
+        Several(Vec<Vec<String>>),
+    }
+    Ok(match Commands::deserialize(from)? {
+        Commands::One(words) if words.is_empty() => Vec::new(),
+        Commands::One(words) => vec![words],
+        Commands::Several(commands) => commands,
+    })
+}
+
 /// All that is known of a finding. It can be shown, reported and replayed from
 /// this alone.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -85,7 +100,8 @@ pub struct Finding {
     pub version: String,
     pub target: String,
     /// The commands that show it, to be run beside the files.
-    pub compile: Vec<String>,
+    #[serde(deserialize_with = "commands")]
+    pub compile: Vec<Vec<String>>,
     pub execute: Option<Vec<String>>,
     /// What the program must do, where it is known.
     pub expected: Option<Answer>,

@@ -109,6 +109,10 @@ pub struct Summary {
     pub own: Duration,
     pub making: Duration,
     pub judging: Duration,
+    /// Programs that were run, and those that were the same as at another
+    /// level, which need not be.
+    pub runs: u64,
+    pub spared: u64,
 }
 
 impl Summary {
@@ -208,13 +212,15 @@ pub fn hunt(
 impl Summary {
     fn count(&mut self, examined: &Examined, making: Duration) {
         self.programs += 1;
-        self.tests += examined.outcomes.len() as u64;
+        self.tests += examined.tests as u64;
         let any = |is: fn(&Judgement) -> bool| u64::from(examined.judgements.values().any(is));
         self.invalid += any(|one| matches!(one, Judgement::Invalid(_)));
         self.unknown += any(|one| matches!(one, Judgement::Unknown(_)));
         self.known += examined.more.len() as u64;
         self.compile += examined.spent.compile;
         self.run += examined.spent.run;
+        self.runs += examined.spent.runs;
+        self.spared += examined.spent.spared;
         self.making += making;
         self.judging += examined.judging;
     }

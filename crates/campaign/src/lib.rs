@@ -12,6 +12,7 @@ pub mod config;
 pub mod confirm;
 pub mod examine;
 pub mod finding;
+pub mod fuzz;
 pub mod group;
 pub mod hunt;
 pub mod judge;

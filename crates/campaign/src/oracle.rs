@@ -30,9 +30,9 @@ impl Trial {
         self.judgements.get(lab.toolchains[toolchain].target.name)
     }
 
-    pub fn outcome(&self, configuration: Configuration) -> Option<&Outcome> {
+    pub fn outcome(&self, configuration: &Configuration) -> Option<&Outcome> {
         let mut outcomes = self.outcomes.iter();
-        outcomes.find(|(one, _)| *one == configuration).map(|(_, outcome)| outcome)
+        outcomes.find(|(one, _)| one == configuration).map(|(_, outcome)| outcome)
     }
 }
 
@@ -53,7 +53,7 @@ pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
             _ => by_itself(outcome),
         };
         let Some(kind) = kind else { continue };
-        let level = toolchain.levels[configuration.level].join(" ");
+        let level = configuration.level.join(" ");
         let signature = group::signature(kind, &toolchain.name, &level, outcome.message());
         let same = |other: &Suspect| {
             other.configuration.toolchain == configuration.toolchain
@@ -62,7 +62,7 @@ pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
                 && (other.signature == signature || outcome.message().is_none())
         };
         if !found.iter().any(same) {
-            found.push(Suspect { kind, configuration: *configuration, signature });
+            found.push(Suspect { kind, configuration: configuration.clone(), signature });
         }
     }
     found

@@ -26,7 +26,10 @@ fn write_markdown(finding: &Finding, out: &mut String) -> std::fmt::Result {
     writeln!(out, "- compiler: {}", finding.version)?;
     writeln!(out, "- target: {}", finding.target)?;
     writeln!(out, "- state: {}\n", finding.state.name())?;
-    writeln!(out, "```sh\n$ {}", shell(&finding.compile))?;
+    writeln!(out, "```sh")?;
+    for command in &finding.compile {
+        writeln!(out, "$ {}", shell(command))?;
+    }
     if let (Some(execute), true) = (&finding.execute, finding.kind.needs_validity()) {
         writeln!(out, "$ {}", shell(execute))?;
     }
@@ -129,7 +132,7 @@ const ENDLESS: u32 = 30;
 
 /// The part of a script that compiles, runs and compares.
 fn shows(finding: &Finding) -> String {
-    let compile = shell(&finding.compile);
+    let compile = one(&finding.compile);
     let run = finding.execute.as_ref().map(|words| shell(words)).unwrap_or_default();
     match (finding.kind, &finding.actual) {
         (Kind::Crash, _) => format!(
@@ -157,6 +160,18 @@ fn shows(finding: &Finding) -> String {
              echo \"exit status $actual\"\n[ $actual -ne {} ] || ! cmp -s actual.txt expected.txt\n",
             status(finding)
         ),
+    }
+}
+
+/// Several commands as one.
+fn one(commands: &[Vec<String>]) -> String {
+    match commands {
+        [] => "true".into(),
+        [command] => shell(command),
+        several => {
+            let all: Vec<String> = several.iter().map(|words| shell(words)).collect();
+            shell(&["sh".into(), "-c".into(), all.join(" && ")])
+        }
     }
 }
 

@@ -77,6 +77,11 @@ pub struct Args {
     )]
     cflags: String,
 
+    /// Compile each program also with flags drawn for it, out of those that do
+    /// not change what a program means
+    #[arg(long)]
+    fuzz_flags: bool,
+
     /// How many programs at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -111,10 +116,13 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Err(error) => return Ok(refuse(&error)),
     };
     talk::say("looking at compilers\n");
-    let lab = match args.toolchains.lab(&config)? {
+    let mut lab = match args.toolchains.lab(&config)? {
         Ok(lab) => lab,
         Err(status) => return Ok(status),
     };
+    if args.fuzz_flags {
+        lab.fuzz_flags()?;
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = args.jobs.unwrap_or(cores).max(1);
     say_beginning(args, &lab, workers);
@@ -175,7 +183,7 @@ fn setup(args: &Args, lab: &Lab, sources: &[Weighted]) -> serde_json::Value {
                 "version": one.version, "target": one.target.name })
     });
     json!({ "compilers": compilers.collect::<Vec<_>>(), "sources": sources,
-            "seed": args.seed, "count": args.count })
+            "seed": args.seed, "count": args.count, "fuzz_flags": args.fuzz_flags })
 }
 
 fn say_beginning(args: &Args, lab: &Lab, workers: usize) {
@@ -254,6 +262,7 @@ fn show_summary(args: &Args, summary: &Summary) -> anyhow::Result<()> {
         ("programs were undefined and only compiled", summary.invalid),
         ("programs have no known answer", summary.unknown),
         ("times something well known was seen again", summary.known),
+        ("programs were the same at another level and not run again", summary.spared),
     ] {
         if count > 0 {
             writeln!(out, "{count} {what}")?;
