@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 use crate::program::{Answer, Ended};
 
 /// How often a suspect is tried again.
-const AGAIN: usize = 2;
+pub const AGAIN: usize = 2;
 
 /// A state and how it was arrived at.
 pub struct Confirmed {
@@ -36,10 +36,7 @@ pub fn confirm(
     let Some(first) = trial.outcome(&suspect.configuration) else { return Ok(None) };
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
     let run = suspect.kind.needs_validity();
-    let answer = match trial.judgement(lab, suspect.configuration.toolchain) {
-        Some(Judgement::Valid(answer)) => Some(answer),
-        _ => None,
-    };
+    let answer = trial.answer(lab, suspect.configuration.toolchain);
     for _ in 0..AGAIN {
         let level = &suspect.configuration.level;
         match lab.attempt_alone(toolchain, level, bench, run)?.outcome {
@@ -77,7 +74,7 @@ pub fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> boo
 }
 
 /// Whether the program is beyond doubt; nothing if we were interrupted.
-fn validity(
+pub fn validity(
     lab: &Lab,
     bench: &Bench,
     trial: &Trial,
@@ -99,10 +96,11 @@ fn validity(
         Kind::Rejected => against(answer, outcome) != Some(Kind::Rejected),
         _ => against(answer, outcome).is_none(),
     };
-    let friends = trial.outcomes.iter().filter(|(configuration, outcome)| {
-        lab.toolchains[configuration.toolchain].target == toolchain.target && agree(outcome)
+    let friends = trial.tried.iter().filter(|one| {
+        let target = lab.toolchains[one.configuration.toolchain].target;
+        target == toolchain.target && agree(&one.outcome)
     });
-    let mut friends: Vec<String> = friends.map(|(one, _)| lab.name(one)).collect();
+    let mut friends: Vec<String> = friends.map(|one| lab.name(&one.configuration)).collect();
     if let Some(witness) = lab.witness(toolchain).filter(|one| one.target == toolchain.target) {
         let flags = SANITIZER.map(str::to_owned);
         let name = format!("{} with sanitizers", witness.name);

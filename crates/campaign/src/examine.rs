@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use elenchus_compilers::clock;
 
-use crate::confirm::confirm;
+use crate::confirm::{Confirmed, confirm};
+use crate::extra::Notice;
 use crate::finding::Finding;
 use crate::fuzz;
 use crate::judge::{Judgement, judge};
-use crate::lab::{Bench, Configuration, Lab, Seen, Spent};
-use crate::oracle::{Suspect, Trial, suspects};
+use crate::lab::{Attempt, Bench, Configuration, Lab, Seen, Spent};
+use crate::oracle::{Trial, Tried, suspects};
 use crate::outcome::Outcome;
 use crate::source::{Source, Test};
 
@@ -53,7 +54,7 @@ pub fn examine(
     let judging = clock::thread().saturating_sub(begun);
     let mut spent = Spent::default();
     let mut seen = Seen::default();
-    let mut trial = Trial { outcomes: Vec::new(), judgements };
+    let mut trial = Trial { tried: Vec::new(), judgements };
     for configuration in lab.matrix(&test.program, origin.seed) {
         let judgement = trial.judgement(lab, configuration.toolchain);
         let run = !matches!(judgement, Some(Judgement::Invalid(_)));
@@ -62,34 +63,42 @@ pub fn examine(
             return Ok(None);
         }
         spent.add(attempt.spent);
-        trial.outcomes.push((configuration, attempt.outcome));
+        let Attempt { outcome, spent, hash, .. } = attempt;
+        trial.tried.push(Tried { configuration, outcome, spent, hash });
+    }
+    let tests = trial.tried.len();
+    let mut notices = Vec::new();
+    for suspect in suspects(lab, &trial) {
+        if let Some(suspect) = fuzz::narrow(lab, &bench, &mut trial, suspect)? {
+            notices.extend(Notice::of(lab, &bench, &trial, suspect));
+        }
+    }
+    for extra in &lab.extras {
+        notices.extend(extra.look(lab, &bench, &trial)?);
+    }
+    let stopped = || lab.stop.load(Ordering::Relaxed);
+    if stopped() {
+        return Ok(None);
     }
     let mut findings = Vec::new();
     let mut more = Vec::new();
-    let tests = trial.outcomes.len();
-    for suspect in suspects(lab, &trial) {
-        let Some(suspect) = fuzz::narrow(lab, &bench, &mut trial, suspect)? else {
-            match lab.stop.load(Ordering::Relaxed) {
-                true => return Ok(None),
-                false => continue,
-            }
-        };
-        if !wanted(&suspect.signature) {
-            more.push(suspect.signature);
+    for notice in notices {
+        if !wanted(&notice.suspect.signature) {
+            more.push(notice.suspect.signature);
             continue;
         }
-        match confirm(lab, &bench, &trial, &suspect)? {
-            None => return Ok(None),
-            Some(confirmed) => {
-                let finding = finding(lab, &bench, &trial, &suspect, origin);
-                let (state, reasons) = (confirmed.state, confirmed.reasons);
-                findings.extend(finding.map(|finding| Finding { state, reasons, ..finding }));
+        let confirmed = match notice.extra {
+            Some(extra) => extra.confirm(lab, &bench, &trial, &notice)?,
+            None => confirm(lab, &bench, &trial, &notice.suspect)?,
+        };
+        match confirmed {
+            Some(confirmed) if !stopped() => {
+                findings.push(finding(lab, &bench, &trial, notice, confirmed, origin));
             }
+            _ => return Ok(None),
         }
     }
-    let name =
-        |(configuration, outcome): (Configuration, Outcome)| (lab.name(&configuration), outcome);
-    let outcomes = trial.outcomes.into_iter().map(name).collect();
+    let outcomes = trial.outcomes(lab);
     let judgements = trial.judgements;
     Ok(Some(Examined { tests, outcomes, judgements, findings, more, spent, judging }))
 }
@@ -109,45 +118,40 @@ fn judgements(lab: &Lab, test: &Test, bench: &Bench) -> BTreeMap<&'static str, J
     judgements
 }
 
-/// All that is known before a suspect is tried again.
+/// All that is known.
 fn finding(
     lab: &Lab,
     bench: &Bench,
     trial: &Trial,
-    suspect: &Suspect,
+    notice: Notice,
+    confirmed: Confirmed,
     origin: &Origin,
-) -> Option<Finding> {
-    let Configuration { toolchain, level, .. } = &suspect.configuration;
-    let actual = trial.outcome(&suspect.configuration)?.clone();
-    let expected = match trial.judgement(lab, *toolchain) {
-        Some(Judgement::Valid(answer)) => Some(answer.clone()),
-        _ => None,
-    };
+) -> Finding {
+    let Configuration { toolchain, level, .. } = &notice.suspect.configuration;
+    let expected = trial.answer(lab, *toolchain).cloned();
     let toolchain = &lab.toolchains[*toolchain];
+    let partner = notice.partner.as_ref();
+    let partner = partner.map(|one| lab.toolchains[one.toolchain].given(&one.level));
     let text = |words: Vec<std::ffi::OsString>| {
         words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>()
     };
-    let units: Vec<PathBuf> = bench.program.units().map(|(name, _)| name.into()).collect();
-    let program = std::path::Path::new("./program");
-    let flags = &bench.program.flags;
-    let compile = toolchain.compile(level, flags, &units, program);
-    let outcomes = trial.outcomes.iter().map(|(one, outcome)| (lab.name(one), outcome.clone()));
-    Some(Finding {
-        kind: suspect.kind,
-        state: crate::finding::State::Suspected,
-        signature: suspect.signature.clone(),
+    Finding {
+        kind: notice.suspect.kind,
+        state: confirmed.state,
+        signature: notice.suspect.signature,
         compiler: toolchain.given(level),
+        partner,
         version: toolchain.version.clone(),
         target: toolchain.target.name.to_owned(),
-        compile: compile.into_iter().map(text).collect(),
-        execute: toolchain.execute(level, flags, &units, program).map(text),
+        compile: notice.compile.into_iter().map(text).collect(),
+        execute: notice.execute.map(text),
         expected,
-        actual,
-        outcomes: outcomes.collect(),
-        reasons: Vec::new(),
+        actual: notice.actual,
+        outcomes: trial.outcomes(lab),
+        reasons: confirmed.reasons,
         source: origin.source.clone(),
         seed: origin.seed,
         elenchus: env!("CARGO_PKG_VERSION").to_owned(),
         program: bench.program.clone(),
-    })
+    }
 }

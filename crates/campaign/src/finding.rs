@@ -20,12 +20,19 @@ macro_rules! names {
                 match self { $($type::$variant => $name,)* }
             }
 
+            /// All of them for people.
+            pub fn names() -> String {
+                [$($name),*].join(", ")
+            }
+
             pub fn by_name(name: &str) -> Option<$type> {
                 $type::ALL.iter().copied().find(|one| one.name() == name)
             }
         }
     };
 }
+
+pub(crate) use names;
 
 names! {
     /// What is wrong.
@@ -48,6 +55,20 @@ names! {
         RunHang = "run-hang",
         /// Compilers differ, and nobody knows who is right.
         Disagreement = "disagreement",
+        /// Two compilations give different programs.
+        Unstable = "unstable",
+        /// Debugging information changes the code: gcc says so itself.
+        CompareDebug = "compare-debug",
+        /// Objects of two compilers do not work together.
+        Abi = "abi",
+        /// Another sequence of accesses to a volatile object.
+        Volatile = "volatile",
+        /// A sanitizer stops a valid program.
+        Alarm = "alarm",
+        /// The compiler took far more time than others.
+        Slow = "slow",
+        /// The compiler took far more memory than others.
+        Bloated = "bloated",
     }
 }
 
@@ -68,7 +89,8 @@ names! {
 impl Kind {
     /// Whether it needs a valid program to be a bug.
     pub fn needs_validity(self) -> bool {
-        !matches!(self, Kind::Crash | Kind::Hang | Kind::Flood)
+        use Kind::{Bloated, CompareDebug, Crash, Flood, Hang, Slow, Unstable};
+        !matches!(self, Crash | Hang | Flood | Unstable | CompareDebug | Slow | Bloated)
     }
 }
 
@@ -97,6 +119,9 @@ pub struct Finding {
     pub signature: String,
     /// The compiler with the one level at which it was tried again.
     pub compiler: Given,
+    /// The other one, where two work together.
+    #[serde(default)]
+    pub partner: Option<Given>,
     pub version: String,
     pub target: String,
     /// The commands that show it, to be run beside the files.

@@ -10,9 +10,8 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use crate::confirm::is_same;
 use crate::finding::Kind;
 use crate::group;
-use crate::judge::Judgement;
-use crate::lab::{Bench, Configuration, Lab};
-use crate::oracle::{Suspect, Trial};
+use crate::lab::{Bench, Configuration, Lab, Spent};
+use crate::oracle::{Suspect, Trial, Tried};
 use crate::outcome::Outcome;
 use crate::program::Program;
 
@@ -20,12 +19,7 @@ use crate::program::Program;
 const MOST: u64 = 8;
 
 /// A level and flags out of `flags`: the same for the same program and seed.
-pub fn draw(
-    flags: &[String],
-    compiler: &str,
-    program: &Program,
-    seed: u64,
-) -> Option<Vec<String>> {
+pub fn draw(flags: &[String], compiler: &str, program: &Program, seed: u64) -> Option<Vec<String>> {
     if flags.is_empty() {
         return None;
     }
@@ -49,12 +43,13 @@ fn key(flag: &str) -> String {
     flag.split('=').next().unwrap_or(flag).replacen("-fno-", "-f", 1)
 }
 
-struct Choices {
+/// Draws that are the same for the same program and seed.
+pub struct Choices {
     state: u64,
 }
 
 impl Choices {
-    fn new(compiler: &str, program: &Program, seed: u64) -> Choices {
+    pub fn new(compiler: &str, program: &Program, seed: u64) -> Choices {
         let mut state = xxh3_64_with_seed(compiler.as_bytes(), seed);
         for (_, text) in &program.files {
             state = xxh3_64_with_seed(text.as_bytes(), state);
@@ -62,7 +57,7 @@ impl Choices {
         Choices { state }
     }
 
-    fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         self.state = xxh3_64_with_seed(b"next", self.state);
         self.state % bound.max(1)
     }
@@ -91,10 +86,7 @@ pub fn narrow(
     if suspect.kind == Kind::Rejected && !probe::accepts(toolchain, level, &bench.folder) {
         return Ok(None);
     }
-    let answer = match trial.judgement(lab, suspect.configuration.toolchain) {
-        Some(Judgement::Valid(answer)) => Some(answer.clone()),
-        _ => None,
-    };
+    let answer = trial.answer(lab, suspect.configuration.toolchain).cloned();
     let mut flags = together(level);
     let mut seen = first.clone();
     let mut index = 1;
@@ -113,7 +105,8 @@ pub fn narrow(
     let name = level.join(" ");
     let signature = group::signature(suspect.kind, &toolchain.name, &name, seen.message());
     let configuration = Configuration { level, ..suspect.configuration };
-    trial.outcomes.push((configuration.clone(), seen));
+    let (spent, hash) = (Spent::default(), None);
+    trial.tried.push(Tried { configuration: configuration.clone(), outcome: seen, spent, hash });
     Ok(Some(Suspect { kind: suspect.kind, configuration, signature }))
 }
 

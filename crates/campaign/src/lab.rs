@@ -1,18 +1,20 @@
 //! Where programs are compiled and run: tool chains, limits, scratch.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
-use elenchus_compilers::run::{Limits, Room, Task, run};
+use elenchus_compilers::run::{Finished, Limits, Room, Task, run};
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Given, Patience, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::extra::Extra;
 use crate::fuzz;
 use crate::outcome::Outcome;
 use crate::program::Program;
@@ -46,7 +48,7 @@ const LARGEST_FILE: u64 = 1 << 30;
 
 impl Allowance {
     /// With what a tool says of itself.
-    fn of(self, toolchain: &Toolchain) -> Allowance {
+    pub fn of(self, toolchain: &Toolchain) -> Allowance {
         let or = |own: Option<u64>, usual| own.map_or(usual, |own| Duration::from_secs(own.max(1)));
         let Patience { compile, run } = toolchain.patience;
         Allowance { compile: or(compile, self.compile), run: or(run, self.run), ..self }
@@ -57,13 +59,13 @@ impl Allowance {
         Allowance { compile: self.compile * 3, run: self.run * 3, memory: None }
     }
 
-    fn compiling(&self, size: u64) -> Limits {
+    pub fn compiling(&self, size: u64) -> Limits {
         let compile = self.compile.mul_f64(1.0 + size as f64 / BYTES as f64);
         let limits = Limits::NONE.time(compile);
         Limits { memory: self.memory, file: Some(LARGEST_FILE), ..limits }
     }
 
-    fn running(&self) -> Limits {
+    pub fn running(&self) -> Limits {
         let stdout = Room { keep: 1 << 20, flood: 16 << 20 };
         Limits { stdout, file: Some(LARGEST_FILE), ..Limits::NONE.time(self.run) }
     }
@@ -87,6 +89,8 @@ pub struct Lab {
     pub scratch: Scratch,
     /// What of the allow-list each tool chain takes, if flags are drawn.
     flags: Vec<Vec<String>>,
+    /// What is looked at besides.
+    pub extras: Vec<Extra>,
     /// Who tries a suspect again has the machine for itself.
     alone: RwLock<()>,
     /// Compilers with a sanitizer, looked for when one is needed.
@@ -140,6 +144,8 @@ pub struct Attempt {
     pub spent: Spent,
     /// Of the program that was made, to compare it.
     pub hash: Option<u128>,
+    /// What the program said on its other stream.
+    pub errors: String,
 }
 
 impl Lab {
@@ -150,7 +156,8 @@ impl Lab {
         stop: &'static AtomicBool,
     ) -> Lab {
         let (alone, witnesses) = (RwLock::default(), OnceLock::new());
-        Lab { toolchains, allowance, stop, scratch, flags: Vec::new(), alone, witnesses }
+        let (flags, extras) = (Vec::new(), vec![Extra::Resources]);
+        Lab { toolchains, allowance, stop, scratch, flags, extras, alone, witnesses }
     }
 
     /// From now on every program is also compiled with flags drawn for it.
@@ -160,13 +167,24 @@ impl Lab {
         Ok(())
     }
 
+    /// Looks at these, too.
+    pub fn add_extras(&mut self, extras: &[Extra]) {
+        for extra in extras {
+            if !self.extras.contains(extra) {
+                self.extras.push(*extra);
+            }
+        }
+    }
+
     /// All configurations for a program: tool chain by tool chain, lowest level
     /// first, what was drawn last.
     pub fn matrix(&self, program: &Program, seed: u64) -> Vec<Configuration> {
         let mut all = Vec::new();
         for (toolchain, one) in self.toolchains.iter().enumerate() {
-            let level = |level: &Vec<String>| {
-                Configuration { toolchain, level: level.clone(), fuzzed: false }
+            let level = |level: &Vec<String>| Configuration {
+                toolchain,
+                level: level.clone(),
+                fuzzed: false,
             };
             all.extend(one.levels.iter().map(level));
             let flags = self.flags.get(toolchain).map_or(&[][..], Vec::as_slice);
@@ -209,6 +227,17 @@ impl Lab {
         builder.attempt(level, bench, run, None)
     }
 
+    /// One command beside the files of a program.
+    pub fn start(
+        &self,
+        words: Vec<OsString>,
+        bench: &Bench,
+        limits: &Limits,
+    ) -> io::Result<Finished> {
+        let task = Task { words, folder: Some(bench.folder.clone()) };
+        run(&task, limits, self.stop)
+    }
+
     /// A compiler with a sanitizer; rather not the one that is suspect.
     pub fn witness(&self, suspect: &Toolchain) -> Option<&Toolchain> {
         let all = self.witnesses.get_or_init(|| self.find_witnesses());
@@ -216,6 +245,12 @@ impl Lab {
             one.command.first() == suspect.command.first() || one.version == suspect.version
         };
         all.iter().find(|one| !same(one)).or_else(|| all.iter().find(|one| *one == suspect))
+    }
+
+    /// Whether it has a sanitizer.
+    pub fn has_sanitizer(&self, toolchain: &Toolchain) -> bool {
+        let all = self.witnesses.get_or_init(|| self.find_witnesses());
+        all.iter().any(|one| one.command == toolchain.command)
     }
 
     fn find_witnesses(&self) -> Vec<Toolchain> {
@@ -246,9 +281,10 @@ impl Builder<'_> {
         let mut spent = Spent::default();
         let flags = &bench.program.flags;
         let limits = self.allowance.compiling(bench.program.size());
-        let done = |outcome, spent, hash| Ok(Attempt { outcome, spent, hash });
+        let done =
+            |outcome, spent, hash| Ok(Attempt { outcome, spent, hash, errors: String::new() });
         for words in self.toolchain.compile(level, flags, &bench.files, &program) {
-            let compiled = self.start(words, &bench.folder, &limits)?;
+            let compiled = self.lab.start(words, bench, &limits)?;
             spent.compile += compiled.cpu;
             spent.memory = spent.memory.max(compiled.memory);
             if let Some(outcome) = Outcome::of_compiler(&compiled) {
@@ -264,14 +300,14 @@ impl Builder<'_> {
             true => Some(xxh3_128(&fs::read(&program)?)),
             false => None,
         };
-        let outcome = match self.toolchain.execute(level, flags, &bench.files, &program) {
+        let (outcome, errors) = match self.toolchain.execute(level, flags, &bench.files, &program) {
             Some(words) if execute => self.execute(words, bench, hash, seen, &mut spent)?,
-            _ => Outcome::Compiled,
+            _ => (Outcome::Compiled, String::new()),
         };
         if makes_program {
             fs::remove_file(&program)?;
         }
-        done(outcome, spent, hash)
+        Ok(Attempt { outcome, spent, hash, errors })
     }
 
     /// An analyser may refuse what it likes.
@@ -284,35 +320,26 @@ impl Builder<'_> {
 
     fn execute(
         &self,
-        words: Vec<std::ffi::OsString>,
+        words: Vec<OsString>,
         bench: &Bench,
         hash: Option<u128>,
         seen: Option<&mut Seen>,
         spent: &mut Spent,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<(Outcome, String)> {
         let known = seen.as_ref().zip(hash);
         let known = known.and_then(|(seen, hash)| seen.0.iter().find(|one| one.0 == hash));
         if let Some((_, outcome)) = known {
             spent.spared += 1;
-            return Ok(outcome.clone());
+            return Ok((outcome.clone(), String::new()));
         }
-        let ran = self.start(words, &bench.folder, &self.allowance.running())?;
+        let ran = self.lab.start(words, bench, &self.allowance.running())?;
         spent.run += ran.cpu;
         spent.runs += 1;
+        let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
         let outcome = Outcome::of_program(ran);
         if let (Some(seen), Some(hash)) = (seen, hash) {
             seen.0.push((hash, outcome.clone()));
         }
-        Ok(outcome)
-    }
-
-    fn start(
-        &self,
-        words: Vec<std::ffi::OsString>,
-        folder: &Path,
-        limits: &Limits,
-    ) -> io::Result<elenchus_compilers::run::Finished> {
-        let task = Task { words, folder: Some(folder.to_path_buf()) };
-        run(&task, limits, self.lab.stop)
+        Ok((outcome, errors))
     }
 }

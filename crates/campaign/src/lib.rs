@@ -11,6 +11,7 @@
 pub mod config;
 pub mod confirm;
 pub mod examine;
+pub mod extra;
 pub mod finding;
 pub mod fuzz;
 pub mod group;

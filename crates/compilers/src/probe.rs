@@ -9,8 +9,8 @@ use elenchus_lang::target::{Endian, FloatFormat, IntKind, TARGETS, Target};
 use thiserror::Error;
 
 use crate::find::find;
-use crate::run::{End, Finished, Limits, Task, run};
 use crate::flags;
+use crate::run::{End, Finished, Limits, Task, run};
 use crate::toolchain::{Family, Given, Run, Tool, Toolchain, words};
 
 /// Prints what [`facts`] says of a target.

@@ -19,6 +19,8 @@ use elenchus_compilers::toolchain::Given;
 pub struct Scripted {
     pub folder: tempfile::TempDir,
     pub compiler: PathBuf,
+    /// Whether programs have several files.
+    pub split: bool,
 }
 
 impl Scripted {
@@ -33,7 +35,7 @@ impl Scripted {
         );
         fs::write(&compiler, text).unwrap();
         fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
-        Scripted { folder, compiler }
+        Scripted { folder, compiler, split: false }
     }
 
     /// A lab with this compiler at `levels`, and with gcc beside it if asked.
@@ -63,7 +65,10 @@ impl Scripted {
     pub fn hunt(&self, lab: &Lab, count: u64) -> (Vec<Finding>, Summary) {
         let store = Store::open(&self.store()).unwrap();
         let plan = Plan {
-            sources: vec![(Source::Generate { preset: "mix".into(), size: 2000 }, 1)],
+            sources: vec![(
+                Source::Generate { preset: "mix".into(), size: 2000, split: self.split },
+                1,
+            )],
             first: Some(1),
             count: Some(count),
             time: None,
