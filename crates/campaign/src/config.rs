@@ -18,9 +18,22 @@ pub const SIZE: u64 = 10_000;
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    compiler: Vec<Compiler>,
+    compiler: Vec<Checked>,
     #[serde(default)]
     source: Vec<From>,
+}
+
+/// A compiler that makes sense.
+#[derive(Deserialize)]
+#[serde(try_from = "Compiler")]
+struct Checked(Given);
+
+impl TryFrom<Compiler> for Checked {
+    type Error = String;
+
+    fn try_from(compiler: Compiler) -> Result<Checked, String> {
+        compiler.given().map(Checked)
+    }
 }
 
 #[derive(Deserialize)]
@@ -91,8 +104,7 @@ impl Config {
 
     fn parse(text: &str, folder: &Path) -> Result<Config, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-        let compilers = file.compiler.into_iter().map(Compiler::given);
-        let compilers = compilers.collect::<Result<_, _>>()?;
+        let compilers = file.compiler.into_iter().map(|Checked(given)| given).collect();
         let sources = file.source.into_iter().map(|source| source.weighted(folder));
         Ok(Config { compilers, sources: sources.collect::<Result<_, _>>()? })
     }

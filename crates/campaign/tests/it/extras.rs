@@ -14,7 +14,7 @@ use elenchus_campaign::source::Source;
 use elenchus_compilers::find;
 use elenchus_compilers::run::{End, Limits, Task, run};
 
-use crate::scripted::Scripted;
+use crate::scripted::{BURN, Scripted, changing};
 
 /// A lab at -O0 and -O2, with gcc, that looks at one thing more.
 fn lab(compiler: &Scripted, extra: Extra) -> Lab {
@@ -41,7 +41,7 @@ fn found(compiler: &Scripted, lab: &Lab, text: &str) -> Vec<Finding> {
 }
 
 /// Its script shows it, and a replay finds it again.
-fn shows_itself(compiler: &Scripted, finding: &Finding) {
+pub fn shows_itself(compiler: &Scripted, finding: &Finding) {
     let folder = compiler.folder.path().join("report");
     report::write(finding, &folder).unwrap();
     let stop = Box::leak(Box::new(AtomicBool::new(false)));
@@ -120,12 +120,7 @@ fn a_volatile_access_too_many() {
         eprintln!("skipped: valgrind is not installed");
         return;
     }
-    let script = "case \"$*\" in *-O2*) for last; do :; done\n\
-                  sed 's:/\\*again\\*/:port;:' $last > changed.c\n\
-                  n=$#; while [ $n -gt 0 ]; do\n\
-                  one=$1; shift; n=$((n-1)); [ $one = $last ] && one=changed.c\n\
-                  set -- \"$@\" $one; done ;; esac";
-    let compiler = Scripted::new(script);
+    let compiler = Scripted::new(&changing("-O2", "s:/.again.*/:port;:"));
     let lab = lab(&compiler, Extra::Volatile);
     let found = found(&compiler, &lab, VOLATILE);
     assert_eq!(short(&found), [(Kind::Volatile, State::Confirmed, "-O2")]);
@@ -138,12 +133,8 @@ fn a_volatile_access_too_many() {
 #[test]
 fn an_alarm_on_a_valid_program() {
     // The sanitizer build divides by zero.
-    let script = "case \"$*\" in *-fsanitize*) for last; do :; done\n\
-                  sed 's/return 0/return *\"\" \\/ *\"\"/' $last > changed.c\n\
-                  n=$#; while [ $n -gt 0 ]; do\n\
-                  one=$1; shift; n=$((n-1)); [ $one = $last ] && one=changed.c\n\
-                  set -- \"$@\" $one; done ;; esac";
-    let compiler = Scripted::new(script);
+    let change = "s/return 0/return *\"\" \\/ *\"\"/";
+    let compiler = Scripted::new(&changing("-fsanitize", change));
     let lab = lab(&compiler, Extra::Sanitizer);
     let found = found(&compiler, &lab, VOLATILE);
     let kinds: Vec<_> = found.iter().map(|one| (one.kind, one.compiler.name.as_str())).collect();
@@ -163,9 +154,6 @@ fn a_compiler_that_is_far_slower_or_larger_than_others() {
         assert_eq!(short(&found), [(kind, State::Confirmed, "-O2")]);
         shows_itself(&compiler, &found[0]);
     };
-    // Three seconds of processor time, on any machine.
-    let burn = "burn() { while read -r line < /proc/$$/stat; do set -- $line\n\
-                [ $((${14} + ${15})) -ge 300 ] && return; done; }; burn";
-    check(burn, Kind::Slow);
+    check(BURN, Kind::Slow);
     check("perl -e '$x = \"a\" x 700000000' || exit 1", Kind::Bloated);
 }

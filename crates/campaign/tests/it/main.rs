@@ -6,3 +6,4 @@ mod flags;
 mod reports;
 mod scripted;
 mod stores;
+mod tools;
