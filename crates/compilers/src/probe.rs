@@ -260,6 +260,33 @@ mod tests {
     }
 
     #[test]
+    fn the_smaller_data_model_is_measured() {
+        let gcc = measured("gcc").unwrap();
+        let given = crate::find::small(&gcc).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let Ok(small) = measure(&given, folder.path()) else {
+            eprintln!("skipped: gcc -m32 does not work: gcc-multilib is not installed");
+            return;
+        };
+        assert_eq!((small.name.as_str(), small.target.name), ("gcc -m32", "i386-linux"));
+        assert_eq!(small.level_names(), "-O0, -O2");
+        let command = &small.compile(&[], &[], &[], Path::new("p"))[0];
+        assert!(command.iter().any(|word| word == "-mfpmath=sse"), "{command:?}");
+        assert_eq!(crate::find::small(&small), None);
+        let run = Run::With(vec!["qemu".into()]);
+        assert_eq!(crate::find::small(&Toolchain { run, ..gcc }), None);
+    }
+
+    #[test]
+    fn flags_are_asked_for_once() {
+        let gcc = measured("gcc").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let taken = flags(&gcc, folder.path());
+        assert!(taken.len() > 200 && taken.contains(&"-fno-tree-vrp".to_owned()), "{taken:?}");
+        assert_eq!(flags(&Toolchain { family: Family::Other, ..gcc }, folder.path()), [""; 0]);
+    }
+
+    #[test]
     fn a_level_in_the_command_is_the_only_one() {
         assert_eq!(measured("gcc -O2").unwrap().levels, [[""; 0]]);
     }
