@@ -70,7 +70,7 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
     let mut given = given.clone();
     locate(&mut given.command)?;
     if let Tool::Pipeline(steps) = &mut given.tool {
-        steps.iter_mut().try_for_each(locate)?;
+        steps.iter_mut().try_for_each(|step| locate(step))?;
     }
     // What else it is given could keep it from answering.
     let asked = match given.tool {
@@ -98,7 +98,7 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
 }
 
 /// Puts the path of its program into a command.
-fn locate(command: &mut Vec<String>) -> Result<(), Trouble> {
+fn locate(command: &mut [String]) -> Result<(), Trouble> {
     let program = command.first_mut().ok_or(Trouble::NoCommand)?;
     let path = find(program).ok_or_else(|| Trouble::NotFound(program.clone()))?;
     *program = path.to_string_lossy().into_owned();

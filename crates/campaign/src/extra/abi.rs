@@ -88,7 +88,7 @@ fn commands(
         let by = pair[usize::from(mixture >> number & 1 == 1)];
         let object = program.with_extension(format!("{number}.o"));
         let toolchain = &lab.toolchains[by.toolchain];
-        commands.extend(toolchain.compile(&by.level, &flags, &[file.clone()], &object));
+        commands.extend(toolchain.compile(&by.level, &flags, std::slice::from_ref(file), &object));
         objects.push(object);
     }
     let linker = &lab.toolchains[pair[0].toolchain];
