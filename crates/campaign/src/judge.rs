@@ -42,7 +42,7 @@ pub fn judge(
 ) -> Judgement {
     let mut texts = Vec::new();
     for (name, text) in program.units() {
-        match preprocessed(text, &folder.join(name), preprocessor, &program.flags) {
+        match preprocessed(text, name, folder, preprocessor, &program.flags) {
             Ok(text) => texts.push((name.as_str(), text)),
             Err(error) => return Judgement::Unknown(error.to_string()),
         }
@@ -54,7 +54,8 @@ pub fn judge(
 
 fn preprocessed(
     text: &str,
-    file: &Path,
+    name: &str,
+    folder: &Path,
     preprocessor: &[String],
     flags: &[String],
 ) -> Result<Vec<u8>, PreprocessError> {
@@ -62,8 +63,8 @@ fn preprocessed(
     if !has_directives {
         return Ok(text.as_bytes().to_vec());
     }
-    let command = Preprocess::new(preprocessor).standard("gnu11");
-    flags.iter().fold(command, |command, flag| command.flag(flag)).run(file)
+    let command = Preprocess::new(preprocessor).standard("gnu11").within(folder);
+    flags.iter().fold(command, |command, flag| command.flag(flag)).run(&folder.join(name))
 }
 
 fn run(texts: &[(&str, Vec<u8>)], target: &'static Target) -> Judgement {

@@ -43,6 +43,12 @@ const BYTES: u64 = 100_000;
 /// No program that we test writes files, and no compiler such large ones.
 const LARGEST_FILE: u64 = 1 << 30;
 
+/// Nor so many bytes in all.
+const LARGEST_FOLDER: u64 = LARGEST_FILE / 2;
+
+/// What starts more at once will not stop.
+const PROCESSES: usize = 500;
+
 impl Allowance {
     /// For what is tried a second time: enough to tell slow from endless.
     fn generous(self) -> Allowance {
@@ -51,14 +57,19 @@ impl Allowance {
 
     fn compiling(&self, size: u64) -> Limits {
         let compile = self.compile.mul_f64(1.0 + size as f64 / BYTES as f64);
-        let limits = Limits::NONE.time(compile);
-        Limits { memory: self.memory, file: Some(LARGEST_FILE), ..limits }
+        Limits { memory: self.memory, ..bounded().time(compile) }
     }
 
     fn running(&self) -> Limits {
         let stdout = Room { keep: 1 << 20, flood: 16 << 20 };
-        Limits { stdout, file: Some(LARGEST_FILE), ..Limits::NONE.time(self.run) }
+        Limits { stdout, ..bounded().time(self.run) }
     }
+}
+
+/// Limits that are the same for all.
+fn bounded() -> Limits {
+    let (file, folder) = (Some(LARGEST_FILE), Some(LARGEST_FOLDER));
+    Limits { file, folder, processes: Some(PROCESSES), ..Limits::NONE }
 }
 
 /// A tool chain and one of its levels, by their numbers.
@@ -91,6 +102,22 @@ impl<'a> Bench<'a> {
     pub fn new(program: &'a Program, folder: PathBuf) -> io::Result<Bench<'a>> {
         let files = program.write(&folder)?;
         Ok(Bench { program, folder, files })
+    }
+
+    /// Removes what the compiler before has left: the next one is not to blame.
+    fn clear(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if self.program.files.iter().any(|(ours, _)| name == ours.as_str()) {
+                continue;
+            }
+            match entry.file_type()?.is_dir() {
+                true => fs::remove_dir_all(entry.path())?,
+                false => fs::remove_file(entry.path())?,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -197,6 +224,7 @@ impl Builder<'_> {
         execute: bool,
         seen: Option<&mut Seen>,
     ) -> io::Result<(Outcome, Spent)> {
+        bench.clear()?;
         let program = bench.folder.join("program.exe");
         let mut spent = Spent::default();
         let flags = [&bench.program.flags[..], flags].concat();
@@ -235,7 +263,8 @@ impl Builder<'_> {
         if let Some((_, outcome)) = known {
             return Ok(outcome.clone());
         }
-        let ran = self.start(words, &bench.folder, &self.allowance.running())?;
+        let limits = Limits { free: self.toolchain.run.is_free(), ..self.allowance.running() };
+        let ran = self.start(words, &bench.folder, &limits)?;
         spent.run = ran.cpu;
         let outcome = Outcome::of_program(ran);
         if let Some(seen) = seen {

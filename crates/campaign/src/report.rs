@@ -61,7 +61,7 @@ pub fn title(finding: &Finding) -> String {
     let what = match finding.kind {
         Kind::Crash => "the compiler crashes",
         Kind::Hang => "the compiler does not end",
-        Kind::Flood => "the compiler prints without end",
+        Kind::Flood => "the compiler prints, writes or forks without end",
         Kind::Rejected => "a valid program is rejected",
         Kind::WrongOutput | Kind::WrongStatus => "wrong code",
         Kind::RunCrash => "wrong code: the program crashes",
@@ -142,6 +142,10 @@ fn shows(finding: &Finding) -> String {
         }
         (Kind::Hang, _) => {
             format!("timeout {ENDLESS} {compile}\n[ $? -eq 124 ]\n")
+        }
+        (Kind::Flood, Outcome::Full | Outcome::Swarm) => {
+            // It must not do to others what it did to us.
+            format!("ulimit -f 1000000 -u 500\ntimeout {ENDLESS} {compile}\n[ $? -ne 0 ]\n")
         }
         (Kind::Flood, _) => {
             format!("[ \"$({compile} 2>&1 | head -c 64000000 | wc -c)\" -eq 64000000 ]\n")

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::Run;
 use elenchus_compilers::{find, probe};
 use serde_json::json;
@@ -45,8 +44,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             writeln!(out, "{sign}  {subject}: {what}")
         }
     };
-    let scratch = Scratch::new()?;
+    let scratch = args.toolchains.scratch()?;
     say("scratch", true, &scratch.path().display().to_string())?;
+    say("confinement", scratch.kept().fully(), &scratch.kept().to_string())?;
     let mut working = 0;
     for given in args.toolchains.given(&config).0 {
         let folder = scratch.fresh("probe")?;

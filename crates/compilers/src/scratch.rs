@@ -2,7 +2,7 @@
 //!
 //! It lies in memory where there is room. A process that is killed cannot
 //! clean up: its folder is swept by the next one, which sees by a lock that
-//! nobody owns it.
+//! nobody owns it. What works in it is confined to it.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock, statvfs};
 
+use crate::run::confine::{Confinement, Kept};
 use crate::run::family;
 
 /// So much must be free for a hunt.
@@ -20,6 +21,7 @@ pub struct Scratch {
     folder: PathBuf,
     /// Held for as long as the folder is ours.
     _owner: File,
+    confinement: Confinement,
 }
 
 impl Scratch {
@@ -45,7 +47,8 @@ impl Scratch {
                 Ok(()) => {
                     let owner = File::create(folder.join("owner"))?;
                     flock(&owner, FlockOperation::LockExclusive)?;
-                    return Ok(Scratch { folder, _owner: owner });
+                    let confinement = Confinement::new(&folder)?;
+                    return Ok(Scratch { folder, _owner: owner, confinement });
                 }
             }
         }
@@ -58,6 +61,11 @@ impl Scratch {
         remove(&folder)?;
         DirBuilder::new().mode(0o700).create(&folder)?;
         Ok(folder)
+    }
+
+    /// What those who work in it are kept from.
+    pub fn kept(&self) -> Kept {
+        self.confinement.kept
     }
 
     pub fn path(&self) -> &Path {
