@@ -233,6 +233,10 @@ impl Builder<'_> {
         let compiled = self.start(words, &bench.folder, &limits)?;
         spent.compile = compiled.cpu;
         if let Some(outcome) = Outcome::of_compiler(&compiled) {
+            // A compiler is not to blame for a disk without room.
+            if self.lab.scratch.is_full() {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
             return Ok((outcome, spent));
         }
         if !program.exists() {

@@ -15,6 +15,7 @@ pub mod finding;
 pub mod group;
 pub mod hunt;
 pub mod judge;
+pub mod junit;
 pub mod lab;
 pub mod oracle;
 pub mod outcome;

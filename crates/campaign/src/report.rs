@@ -72,7 +72,7 @@ pub fn title(finding: &Finding) -> String {
     format!("{}: {what}{level}", finding.compiler.name)
 }
 
-/// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`.
+/// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`, `Makefile`.
 pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     finding.program.write(folder)?;
@@ -80,6 +80,7 @@ pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
     if let Some(answer) = &finding.expected {
         fs::write(folder.join("expected.txt"), &answer.output)?;
     }
+    fs::write(folder.join("Makefile"), makefile(finding))?;
     script(&folder.join("repro.sh"), &repro(finding))?;
     script(&folder.join("interesting.sh"), &interesting(finding))
 }
@@ -87,6 +88,20 @@ pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
 fn script(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+/// `make` compiles the program, `make check` shows the bug.
+fn makefile(finding: &Finding) -> String {
+    // In a recipe, make takes a dollar for itself.
+    let recipe = |command: String| command.replace('$', "$$");
+    let files: Vec<&str> = finding.program.files.iter().map(|(name, _)| name.as_str()).collect();
+    format!(
+        "# {}\nprogram: {}\n\t{}\n\ncheck:\n\t./repro.sh\n\nclean:\n\t\
+         rm -f program actual.txt said.txt\n\n.PHONY: check clean\n",
+        title(finding),
+        files.join(" "),
+        recipe(shell(&finding.compile))
+    )
 }
 
 /// Ends with status 0 if the bug is there.

@@ -17,6 +17,9 @@ use crate::run::family;
 /// So much must be free for a hunt.
 const ROOM: u64 = 1 << 30;
 
+/// With less than this, a compilation may fail for want of it.
+const LITTLE: u64 = 1 << 20;
+
 pub struct Scratch {
     folder: PathBuf,
     /// Held for as long as the folder is ours.
@@ -63,6 +66,11 @@ impl Scratch {
         Ok(folder)
     }
 
+    /// Whether there is hardly any room left.
+    pub fn is_full(&self) -> bool {
+        free(&self.folder).is_some_and(|free| free < LITTLE)
+    }
+
     /// What those who work in it are kept from.
     pub fn kept(&self) -> Kept {
         self.confinement.kept
@@ -82,7 +90,11 @@ impl Drop for Scratch {
 }
 
 fn has_room(folder: &Path) -> bool {
-    statvfs(folder).is_ok_and(|fs| fs.f_bavail.saturating_mul(fs.f_frsize) >= ROOM)
+    free(folder).is_some_and(|free| free >= ROOM)
+}
+
+fn free(folder: &Path) -> Option<u64> {
+    statvfs(folder).ok().map(|fs| fs.f_bavail.saturating_mul(fs.f_frsize))
 }
 
 /// The folder that all scratch of this user is in. Another user could have made
