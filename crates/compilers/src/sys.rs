@@ -49,16 +49,18 @@ extern "C" fn interrupted(_: libc::c_int) {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// From now on Ctrl-C and SIGTERM raise the flag that is given back; a second
-/// one ends this process as it would have without us.
+/// From now on Ctrl-C and SIGTERM raise the flag that is given back. A second
+/// Ctrl-C ends this process as it would have without us; not so a SIGTERM, of
+/// which `timeout` sends two.
 pub fn on_interrupt() -> &'static AtomicBool {
-    for signal in [libc::SIGINT, libc::SIGTERM] {
+    let signals = [(libc::SIGINT, libc::SA_RESETHAND), (libc::SIGTERM, 0)];
+    for (signal, flags) in signals {
         // SAFETY: the handler does nothing but store to an atomic, which a
         // handler may; the structure is numbers, for which zero is valid.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = interrupted as *const () as libc::sighandler_t;
-            action.sa_flags = libc::SA_RESTART | libc::SA_RESETHAND;
+            action.sa_flags = libc::SA_RESTART | flags;
             libc::sigaction(signal, &action, std::ptr::null_mut());
         }
     }

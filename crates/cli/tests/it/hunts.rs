@@ -233,6 +233,21 @@ fn an_interrupted_hunt_has_a_true_summary() {
     assert!(all.iter().any(|line| *line == format!("confirmed: {shown} crash")), "{all:?}");
 }
 
+/// `timeout` sends its signal twice.
+#[test]
+fn a_hunt_that_is_told_to_end_twice_has_its_summary() {
+    let folder = folder("foo");
+    let child = hunt(folder.path(), "").spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let id = child.id().to_string();
+    for _ in 0..2 {
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+    let Output { status, stdout, .. } = child.wait_with_output().unwrap();
+    let said = String::from_utf8(stdout).unwrap();
+    assert!(status.success() && said.contains("(interrupted)"), "{status}: {said}");
+}
+
 /// Kills hunts at various moments: what was shown is stored, nothing is twice,
 /// and seeds go on.
 #[test]

@@ -113,6 +113,8 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         let folder = fresh_folder(ctx, "speed")?;
         let (mut done, _) = hunt(&elenchus, &folder, first, args.programs, &more)?;
         done.bytes = peer.size() * done.programs;
+        let (we, they) = (done.rate(), peer.rate());
+        println!("  round {round}: we {we:.0} tests for an hour of CPU, the loop {they:.0}");
         (ours, theirs) = (ours.and(done), theirs.and(peer));
     }
     let folder = fresh_folder(ctx, "speed")?;
