@@ -104,11 +104,6 @@ pub fn kill_users_of(folder: &Path) {
     }
 }
 
-/// How many processes the system has.
-pub fn count() -> usize {
-    numbers().len()
-}
-
 /// How many processes are of a child: its group, what descends from it, and
 /// orphans of nobody knows whom.
 pub fn descendants(child: Pid) -> usize {

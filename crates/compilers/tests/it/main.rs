@@ -68,7 +68,7 @@ fn files_have_a_largest_size() {
 fn folders_have_a_largest_size() {
     let folder = tempfile::tempdir().unwrap();
     let limits = Limits { folder: Some(10 << 20), ..wall(30_000) };
-    let many = "mkdir a; while :; do i=$((i+1)); head -c 1000000 /dev/zero > a/$i; done";
+    let many = "mkdir a; while [ $((i+=1)) -lt 2000 ]; do head -c 1000000 /dev/zero > a/$i; done";
     assert_eq!(shell(many, folder.path(), &limits).end, End::Full);
     let few = Limits { file: Some(1 << 20), ..wall(30_000) };
     let one = "sleep 0.1; exec head -c 10000000 /dev/zero > big";
