@@ -175,12 +175,26 @@ pub fn external(command: &str, cflags: &str) -> Result<Source, String> {
     if !command.contains("{out}") {
         return Err(format!("the generator `{command}` has no {{out}}: where does it write to?"));
     }
-    Ok(Source::Command { command: command.to_owned(), flags: words(cflags) })
+    Ok(Source::Command { command: command.to_owned(), flags: options(cflags) })
+}
+
+/// Options for programs. They are compiled in another folder, so folders with
+/// headers, which count from here, are named in full.
+fn options(cflags: &str) -> Vec<String> {
+    let mut options = words(cflags);
+    for option in &mut options {
+        let prefix = if option.starts_with("-I") { 2 } else { 0 };
+        let folder = Path::new(&option[prefix..]);
+        if let (true, Ok(full)) = (folder.is_dir(), std::path::absolute(folder)) {
+            *option = format!("{}{}", &option[..prefix], full.display());
+        }
+    }
+    options
 }
 
 /// The C files of a folder.
 pub fn folder(folder: &Path, cflags: &str) -> Result<Source, String> {
-    let source = Source::folder(folder, words(cflags))
+    let source = Source::folder(folder, options(cflags))
         .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
     match source.count() {
         Some(0) => Err(format!("there is no C file in {}", folder.display())),
@@ -230,6 +244,17 @@ mod tests {
         assert_eq!(config.sources[0].1, 3);
         let Source::Command { flags, .. } = &config.sources[1].0 else { panic!() };
         assert_eq!(flags, &["-I/usr/include/csmith"]);
+    }
+
+    #[test]
+    fn folders_of_headers_are_named_in_full() {
+        let here = std::env::current_dir().unwrap();
+        let src = here.join("src").display().to_string();
+        let check = |cflags: &str, expected: &str| {
+            assert_eq!(options(cflags).join(" "), expected.replace("SRC", &src), "{cflags}");
+        };
+        check("-Isrc -DX", "-ISRC -DX");
+        check("-I src -I/none -Inone", "-I SRC -I/none -Inone");
     }
 
     #[test]

@@ -41,7 +41,7 @@ names! {
         Crash = "crash",
         /// The compiler did not end.
         Hang = "hang",
-        /// The compiler printed without end.
+        /// The compiler printed, wrote files or started processes without end.
         Flood = "flood",
         /// The compiler refused a valid program.
         Rejected = "rejected",

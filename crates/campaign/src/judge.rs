@@ -130,7 +130,7 @@ fn tree(
 ) -> Result<tree::Program, String> {
     let mut tree = tree::Program::new(target, Standard { edition: Edition::C17, gnu: true });
     for (name, text) in program.units() {
-        let text = preprocessed(text, &folder.join(name), preprocessor, &program.flags)
+        let text = preprocessed(text, name, folder, preprocessor, &program.flags)
             .map_err(|error| error.to_string())?;
         let parsed = parse_unit(&mut tree, name, &text);
         if !parsed.accepted() {
@@ -144,7 +144,8 @@ fn tree(
 
 fn preprocessed(
     text: &str,
-    file: &Path,
+    name: &str,
+    folder: &Path,
     preprocessor: &[String],
     flags: &[String],
 ) -> Result<Vec<u8>, PreprocessError> {
@@ -152,8 +153,8 @@ fn preprocessed(
     if !has_directives {
         return Ok(text.as_bytes().to_vec());
     }
-    let command = Preprocess::new(preprocessor).standard("gnu11");
-    flags.iter().fold(command, |command, flag| command.flag(flag)).run(file)
+    let command = Preprocess::new(preprocessor).standard("gnu11").within(folder);
+    flags.iter().fold(command, |command, flag| command.flag(flag)).run(&folder.join(name))
 }
 
 fn run(program: tree::Program) -> Judgement {

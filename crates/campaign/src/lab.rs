@@ -46,6 +46,12 @@ const BYTES: u64 = 100_000;
 /// No program that we test writes files, and no compiler such large ones.
 const LARGEST_FILE: u64 = 1 << 30;
 
+/// Nor so many bytes in all.
+const LARGEST_FOLDER: u64 = LARGEST_FILE / 2;
+
+/// What starts more at once will not stop.
+const PROCESSES: usize = 500;
+
 impl Allowance {
     /// With what a tool says of itself.
     pub fn of(self, toolchain: &Toolchain) -> Allowance {
@@ -61,14 +67,19 @@ impl Allowance {
 
     pub fn compiling(&self, size: u64) -> Limits {
         let compile = self.compile.mul_f64(1.0 + size as f64 / BYTES as f64);
-        let limits = Limits::NONE.time(compile);
-        Limits { memory: self.memory, file: Some(LARGEST_FILE), ..limits }
+        Limits { memory: self.memory, ..bounded().time(compile) }
     }
 
     pub fn running(&self) -> Limits {
         let stdout = Room { keep: 1 << 20, flood: 16 << 20 };
-        Limits { stdout, file: Some(LARGEST_FILE), ..Limits::NONE.time(self.run) }
+        Limits { stdout, ..bounded().time(self.run) }
     }
+}
+
+/// Limits that are the same for all.
+fn bounded() -> Limits {
+    let (file, folder) = (Some(LARGEST_FILE), Some(LARGEST_FOLDER));
+    Limits { file, folder, processes: Some(PROCESSES), ..Limits::NONE }
 }
 
 /// A tool chain at one level.
@@ -108,6 +119,22 @@ impl<'a> Bench<'a> {
     pub fn new(program: &'a Program, folder: PathBuf) -> io::Result<Bench<'a>> {
         let files = program.write(&folder)?;
         Ok(Bench { program, folder, files })
+    }
+
+    /// Removes what the compiler before has left: the next one is not to blame.
+    fn clear(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if self.program.files.iter().any(|(ours, _)| name == ours.as_str()) {
+                continue;
+            }
+            match entry.file_type()?.is_dir() {
+                true => fs::remove_dir_all(entry.path())?,
+                false => fs::remove_file(entry.path())?,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -277,6 +304,7 @@ impl Builder<'_> {
         execute: bool,
         seen: Option<&mut Seen>,
     ) -> io::Result<Attempt> {
+        bench.clear()?;
         let program = bench.folder.join("program.exe");
         let mut spent = Spent::default();
         let flags = &bench.program.flags;
@@ -288,6 +316,10 @@ impl Builder<'_> {
             spent.compile += compiled.cpu;
             spent.memory = spent.memory.max(compiled.memory);
             if let Some(outcome) = Outcome::of_compiler(&compiled) {
+                // A compiler is not to blame for a disk without room.
+                if self.lab.scratch.is_full() {
+                    return Err(io::ErrorKind::StorageFull.into());
+                }
                 return done(self.excused(outcome), spent, None);
             }
         }
@@ -332,7 +364,8 @@ impl Builder<'_> {
             spent.spared += 1;
             return Ok((outcome.clone(), String::new()));
         }
-        let ran = self.lab.start(words, bench, &self.allowance.running())?;
+        let limits = Limits { free: self.toolchain.run.is_free(), ..self.allowance.running() };
+        let ran = self.lab.start(words, bench, &limits)?;
         spent.run += ran.cpu;
         spent.runs += 1;
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();

@@ -17,6 +17,7 @@ pub mod fuzz;
 pub mod group;
 pub mod hunt;
 pub mod judge;
+pub mod junit;
 pub mod lab;
 pub mod oracle;
 pub mod outcome;

@@ -111,7 +111,7 @@ fn by_itself(outcome: &Outcome) -> Option<Kind> {
     match outcome {
         Outcome::Crash { .. } => Some(Kind::Crash),
         Outcome::Hang => Some(Kind::Hang),
-        Outcome::Flood => Some(Kind::Flood),
+        Outcome::Flood | Outcome::Full | Outcome::Swarm => Some(Kind::Flood),
         _ => None,
     }
 }

@@ -14,6 +14,10 @@ pub enum Outcome {
     Hang,
     /// The compiler printed without end.
     Flood,
+    /// The compiler filled its folder.
+    Full,
+    /// The compiler started processes without end.
+    Swarm,
     /// The compiler refused the program, and said this.
     Rejected { message: String },
     /// It compiled, and was not run.
@@ -22,7 +26,7 @@ pub enum Outcome {
     Ran(Answer),
     /// The program did not end.
     Endless { output: String },
-    /// The program printed without end.
+    /// The program printed, wrote files or started processes without end.
     Gush,
     /// Two compilations gave different programs.
     Unstable,
@@ -69,6 +73,8 @@ impl Outcome {
         let message = String::from_utf8_lossy(&said).trim().to_owned();
         match finished.end {
             End::Exit(0) => None,
+            // A driver says so of the compiler that it started.
+            End::Exit(_) if message.contains("File size limit exceeded") => Some(Outcome::Full),
             End::Exit(status) if status > BY_SIGNAL || breaks_down(&message) => {
                 Some(Outcome::Crash { message })
             }
@@ -78,6 +84,8 @@ impl Outcome {
             }
             End::Cpu | End::Wall => Some(Outcome::Hang),
             End::Flood => Some(Outcome::Flood),
+            End::Full => Some(Outcome::Full),
+            End::Swarm => Some(Outcome::Swarm),
             End::Stopped => Some(Outcome::Stopped),
         }
     }
@@ -89,7 +97,7 @@ impl Outcome {
             End::Exit(status) => Outcome::Ran(Answer { end: Ended::Status(status), output }),
             End::Signal(signal) => Outcome::Ran(Answer { end: Ended::Signal(signal), output }),
             End::Cpu | End::Wall => Outcome::Endless { output },
-            End::Flood => Outcome::Gush,
+            End::Flood | End::Full | End::Swarm => Outcome::Gush,
             End::Stopped => Outcome::Stopped,
         }
     }
@@ -100,6 +108,8 @@ impl Outcome {
             Outcome::Crash { .. } => "the compiler crashes".into(),
             Outcome::Hang => "the compiler does not end".into(),
             Outcome::Flood => "the compiler prints without end".into(),
+            Outcome::Full => "the compiler writes files without end".into(),
+            Outcome::Swarm => "the compiler starts processes without end".into(),
             Outcome::Rejected { .. } => "the compiler rejects it".into(),
             Outcome::Compiled => "compiles".into(),
             Outcome::Ran(answer) => {

@@ -64,7 +64,7 @@ pub fn title(finding: &Finding) -> String {
     let what = match finding.kind {
         Kind::Crash => "the compiler crashes",
         Kind::Hang => "the compiler does not end",
-        Kind::Flood => "the compiler prints without end",
+        Kind::Flood => "the compiler prints, writes or forks without end",
         Kind::Rejected => "a valid program is rejected",
         Kind::WrongOutput | Kind::WrongStatus => "wrong code",
         Kind::RunCrash => "wrong code: the program crashes",
@@ -88,7 +88,7 @@ pub fn title(finding: &Finding) -> String {
     format!("{}: {what}{level}{partner}", finding.compiler.name)
 }
 
-/// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`.
+/// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`, `Makefile`.
 pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     finding.program.write(folder)?;
@@ -96,6 +96,7 @@ pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
     if let Some(answer) = &finding.expected {
         fs::write(folder.join("expected.txt"), &answer.output)?;
     }
+    fs::write(folder.join("Makefile"), makefile(finding))?;
     script(&folder.join("repro.sh"), &repro(finding))?;
     script(&folder.join("interesting.sh"), &interesting(finding))
 }
@@ -103,6 +104,20 @@ pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
 fn script(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+/// `make` compiles the program, `make check` shows the bug.
+fn makefile(finding: &Finding) -> String {
+    // In a recipe, make takes a dollar for itself.
+    let recipe = |command: String| command.replace('$', "$$");
+    let files: Vec<&str> = finding.program.files.iter().map(|(name, _)| name.as_str()).collect();
+    format!(
+        "# {}\nprogram: {}\n\t{}\n\ncheck:\n\t./repro.sh\n\nclean:\n\t\
+         rm -f program actual.txt said.txt\n\n.PHONY: check clean\n",
+        title(finding),
+        files.join(" "),
+        recipe(one(&finding.compile))
+    )
 }
 
 /// Ends with status 0 if the bug is there.
@@ -159,6 +174,10 @@ fn shows(finding: &Finding) -> String {
         (Kind::Hang, _) => {
             format!("timeout {ENDLESS} {compile}\n[ $? -eq 124 ]\n")
         }
+        (Kind::Flood, Outcome::Full | Outcome::Swarm) => {
+            // It must not do to others what it did to us.
+            format!("ulimit -f 1000000 -u 500\ntimeout {ENDLESS} {compile}\n[ $? -ne 0 ]\n")
+        }
         (Kind::Flood, _) => {
             format!("[ \"$({compile} 2>&1 | head -c 64000000 | wc -c)\" -eq 64000000 ]\n")
         }
@@ -202,7 +221,7 @@ fn shows(finding: &Finding) -> String {
 }
 
 /// Several commands as one.
-fn one(commands: &[Vec<String>]) -> String {
+pub(crate) fn one(commands: &[Vec<String>]) -> String {
     match commands {
         [] => "true".into(),
         [command] => shell(command),

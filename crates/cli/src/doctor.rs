@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 
-use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Run, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
 use serde_json::json;
@@ -67,8 +66,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             writeln!(out, "{sign}  {subject}: {what}")
         }
     };
-    let scratch = Scratch::new()?;
+    let scratch = args.toolchains.scratch()?;
     say("scratch", true, &scratch.path().display().to_string())?;
+    say("confinement", scratch.kept().fully(), &scratch.kept().to_string())?;
     let mut working = 0;
     let (given, named) = args.toolchains.given(&config);
     for given in given {

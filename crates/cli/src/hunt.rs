@@ -1,17 +1,19 @@
 //! `elenchus hunt`: tests the compilers on this machine.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Context;
 use elenchus_campaign::config::{self, Config, Weighted};
 use elenchus_campaign::extra::Extra;
 use elenchus_campaign::finding::{Finding, State};
 use elenchus_campaign::hunt::{Event, HuntError, Plan, Summary, hunt};
 use elenchus_campaign::lab::Lab;
-use elenchus_campaign::report;
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
+use elenchus_campaign::{junit, report};
 use elenchus_compilers::find;
 use elenchus_produce::generate::Preset;
 use serde::Serialize;
@@ -105,6 +107,10 @@ pub struct Args {
     /// End with status 1 if a confirmed bug was found that the store did not have
     #[arg(long)]
     ci: bool,
+
+    /// Write new bugs as JUnit XML, when the hunt ends
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
@@ -119,6 +125,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             return Ok(Status::Wrong);
         }
     };
+    // Better said now than after the hunt.
+    write_junit(args, || junit::trouble("the hunt did not come to its end"))?;
     let store = match Store::open(&args.store) {
         Ok(store) => store,
         Err(error) => return Ok(refuse(&error)),
@@ -143,12 +151,16 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let plan = Plan { sources, first: args.seed, count: args.count, time: args.time, workers };
     let mut progress = Progress::new(args.time);
     let mut complained = false;
+    let mut new = Vec::new();
     let hunted = hunt(&lab, store, &plan, &mut |event, summary| match event {
         Event::Tick => progress.show(summary),
         Event::Found { finding, stored } => {
             progress.clear();
             // Nobody reads it: the finding is in the store.
             let _ = show_finding(args, &finding, stored);
+            if stored.new_bug && finding.state == State::Confirmed {
+                new.push((stored.id, *finding));
+            }
         }
         Event::NoTest { seed, error } => {
             if !std::mem::replace(&mut complained, true) {
@@ -160,11 +172,14 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     progress.clear();
     match hunted {
         Ok(summary) => {
+            let names: Vec<String> = lab.toolchains.iter().map(|one| one.name.clone()).collect();
+            write_junit(args, || junit::report(&names, &summary, &new))?;
             show_summary(args, &summary)?;
             Ok(if args.ci && summary.new_bugs > 0 { Status::No } else { Status::Done })
         }
         Err(error) => {
             talk::complain(&error.to_string());
+            write_junit(args, || junit::trouble(&error.to_string()))?;
             Ok(match error {
                 HuntError::NoTests(_) => Status::Wrong,
                 _ => Status::Environment,
@@ -175,6 +190,11 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 
 fn oracle(name: &str) -> Result<Extra, String> {
     Extra::by_name(name).ok_or_else(|| format!("the oracles are {}", Extra::names()))
+}
+
+fn write_junit(args: &Args, text: impl FnOnce() -> String) -> anyhow::Result<()> {
+    let Some(file) = &args.junit else { return Ok(()) };
+    fs::write(file, text()).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// What the options say, or the configuration, or all of our presets.

@@ -12,7 +12,8 @@ use crate::status::Status;
 /// Write a folder with all that a bug report needs.
 ///
 /// The program, README.md for the tracker, repro.sh which shows the bug by
-/// itself (status 0 if it is there), and interesting.sh for C-Reduce and C-Vise.
+/// itself (status 0 if it is there), a Makefile, and interesting.sh for C-Reduce
+/// and C-Vise.
 #[derive(clap::Args)]
 #[command(after_help = "Example: elenchus report 1 && finding-1/repro.sh")]
 pub struct Args {

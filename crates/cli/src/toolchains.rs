@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use elenchus_campaign::config::Config;
 use elenchus_campaign::lab::{Allowance, Lab};
-use elenchus_compilers::run::family;
+use elenchus_compilers::run::{confine, family};
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::Given;
 use elenchus_compilers::{find, on_interrupt, probe};
@@ -33,6 +33,11 @@ pub struct Toolchains {
     /// Seconds of processor time for a compilation; what takes longer is a hang
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     compile_limit: u64,
+
+    /// Let compilers and programs write anywhere and use the network: for a
+    /// compiler that asks a server for its licence, or keeps a cache
+    #[arg(long)]
+    no_confine: bool,
 
     /// Seconds of processor time for a compiled program
     #[arg(long, value_name = "SECONDS", default_value_t = 5)]
@@ -70,12 +75,23 @@ impl Toolchains {
         Allowance { compile, run, ..Allowance::default() }
     }
 
+    /// The folder that compilers work in, and are confined to.
+    pub fn scratch(&self) -> anyhow::Result<Scratch> {
+        if self.no_confine {
+            confine::disable();
+        }
+        Scratch::new().context("cannot make a folder for compilers to work in")
+    }
+
     /// Tries the compilers. One that was named must work; of those that were
     /// found, what does not work is left out.
     pub fn lab(&self, config: &Config) -> anyhow::Result<Result<Lab, Status>> {
         let stop = on_interrupt();
         family::adopt_orphans().context("cannot look after the processes of compilers")?;
-        let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
+        let scratch = self.scratch()?;
+        if !scratch.kept().fully() {
+            talk::complain(&scratch.kept().to_string());
+        }
         let mut toolchains = Vec::new();
         let (given, named) = self.given(config);
         for given in given {

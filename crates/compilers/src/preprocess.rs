@@ -22,6 +22,7 @@ pub struct Preprocess {
     /// The compiler, and arguments that always come first (`ccache gcc`).
     command: Vec<OsString>,
     options: Vec<OsString>,
+    folder: Option<PathBuf>,
     limit: u64,
 }
 
@@ -62,7 +63,7 @@ impl Preprocess {
     /// that come before all others. No shell looks at it.
     pub fn new(command: impl IntoIterator<Item = impl Into<OsString>>) -> Preprocess {
         let command = command.into_iter().map(Into::into).collect();
-        Preprocess { command, options: Vec::new(), limit: DEFAULT_LIMIT }
+        Preprocess { command, options: Vec::new(), folder: None, limit: DEFAULT_LIMIT }
     }
 
     /// `-I folder`
@@ -89,6 +90,12 @@ impl Preprocess {
     /// Any other option as it is, for instance `-m32`.
     pub fn flag(mut self, flag: impl AsRef<OsStr>) -> Preprocess {
         self.options.push(flag.as_ref().to_owned());
+        self
+    }
+
+    /// Where the compiler runs; in a scratch folder, it is confined to that.
+    pub fn within(mut self, folder: &Path) -> Preprocess {
+        self.folder = Some(folder.to_path_buf());
         self
     }
 
@@ -120,7 +127,7 @@ impl Preprocess {
         // and succeeds with no text.
         words.extend(["-E", "-x", "c"].map(OsString::from));
         words.push(not_an_option(file).into());
-        let task = Task { words, folder: None };
+        let task = Task { words, folder: self.folder.clone() };
         let stdout = Room { keep: self.limit, flood: self.limit };
         let limits = Limits { stdout, ..Limits::NONE };
         let finished =

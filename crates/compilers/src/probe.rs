@@ -140,7 +140,7 @@ fn version(command: &[String], folder: &Path) -> Result<String, Trouble> {
     for option in ["--version", "-v", "-V"] {
         let mut words = command.to_vec();
         words.push(option.into());
-        let finished = start(words.into_iter().map(Into::into).collect(), folder)?;
+        let finished = start(words.into_iter().map(Into::into).collect(), folder, false)?;
         let said = [finished.stdout, finished.stderr].concat();
         let said = String::from_utf8_lossy(&said).trim().to_owned();
         if finished.end == End::Exit(0) && !said.is_empty() {
@@ -221,7 +221,7 @@ fn try_program(
     fs::write(&source, text)?;
     let files = [source];
     for words in toolchain.compile(flags, &[], &files, &program) {
-        let compiled = start(words, folder)?;
+        let compiled = start(words, folder, false)?;
         if compiled.end != End::Exit(0) {
             let said = [compiled.stderr, compiled.stdout].concat();
             let said = String::from_utf8_lossy(&said).trim().to_owned();
@@ -231,13 +231,14 @@ fn try_program(
     let Some(words) = toolchain.execute(flags, &[], &files, &program) else {
         return Ok((End::Exit(0), String::new()));
     };
-    let ran = start(words, folder)?;
+    let ran = start(words, folder, toolchain.run.is_free())?;
     Ok((ran.end, String::from_utf8_lossy(&ran.stdout).into_owned()))
 }
 
-fn start(words: Vec<std::ffi::OsString>, folder: &Path) -> Result<Finished, Trouble> {
+fn start(words: Vec<std::ffi::OsString>, folder: &Path, free: bool) -> Result<Finished, Trouble> {
     let task = Task { words, folder: Some(folder.to_path_buf()) };
-    Ok(run(&task, &Limits::NONE.time(TIME), &AtomicBool::new(false))?)
+    let limits = Limits { free, ..Limits::NONE.time(TIME) };
+    Ok(run(&task, &limits, &AtomicBool::new(false))?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! It lies in memory where there is room. A process that is killed cannot
 //! clean up: its folder is swept by the next one, which sees by a lock that
-//! nobody owns it.
+//! nobody owns it. What works in it is confined to it.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -11,15 +11,20 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock, statvfs};
 
+use crate::run::confine::{Confinement, Kept};
 use crate::run::family;
 
 /// So much must be free for a hunt.
 const ROOM: u64 = 1 << 30;
 
+/// With less than this, a compilation may fail for want of it.
+const LITTLE: u64 = 1 << 20;
+
 pub struct Scratch {
     folder: PathBuf,
     /// Held for as long as the folder is ours.
     _owner: File,
+    confinement: Confinement,
 }
 
 impl Scratch {
@@ -45,7 +50,8 @@ impl Scratch {
                 Ok(()) => {
                     let owner = File::create(folder.join("owner"))?;
                     flock(&owner, FlockOperation::LockExclusive)?;
-                    return Ok(Scratch { folder, _owner: owner });
+                    let confinement = Confinement::new(&folder)?;
+                    return Ok(Scratch { folder, _owner: owner, confinement });
                 }
             }
         }
@@ -58,6 +64,16 @@ impl Scratch {
         remove(&folder)?;
         DirBuilder::new().mode(0o700).create(&folder)?;
         Ok(folder)
+    }
+
+    /// Whether there is hardly any room left.
+    pub fn is_full(&self) -> bool {
+        free(&self.folder).is_some_and(|free| free < LITTLE)
+    }
+
+    /// What those who work in it are kept from.
+    pub fn kept(&self) -> Kept {
+        self.confinement.kept
     }
 
     pub fn path(&self) -> &Path {
@@ -74,7 +90,11 @@ impl Drop for Scratch {
 }
 
 fn has_room(folder: &Path) -> bool {
-    statvfs(folder).is_ok_and(|fs| fs.f_bavail.saturating_mul(fs.f_frsize) >= ROOM)
+    free(folder).is_some_and(|free| free >= ROOM)
+}
+
+fn free(folder: &Path) -> Option<u64> {
+    statvfs(folder).ok().map(|fs| fs.f_bavail.saturating_mul(fs.f_frsize))
 }
 
 /// The folder that all scratch of this user is in. Another user could have made

@@ -1,5 +1,6 @@
-//! The two calls of the system that no safe library offers: the time that an
-//! ended child took (`wait4`), and to be told of Ctrl-C (`sigaction`).
+//! The calls of the system that no safe library offers: the time that an ended
+//! child took (`wait4`), to be told of Ctrl-C (`sigaction`), and to forbid calls
+//! of the system (`seccomp`).
 
 #![allow(unsafe_code)]
 
@@ -51,18 +52,97 @@ extern "C" fn interrupted(_: libc::c_int) {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// From now on Ctrl-C and SIGTERM raise the flag that is given back; a second
-/// one ends this process as it would have without us.
+/// From now on Ctrl-C and SIGTERM raise the flag that is given back. A second
+/// Ctrl-C ends this process as it would have without us; not so a SIGTERM, of
+/// which `timeout` sends two.
 pub fn on_interrupt() -> &'static AtomicBool {
-    for signal in [libc::SIGINT, libc::SIGTERM] {
+    let signals = [(libc::SIGINT, libc::SA_RESETHAND), (libc::SIGTERM, 0)];
+    for (signal, flags) in signals {
         // SAFETY: the handler does nothing but store to an atomic, which a
         // handler may; the structure is numbers, for which zero is valid.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = interrupted as *const () as libc::sighandler_t;
-            action.sa_flags = libc::SA_RESTART | libc::SA_RESETHAND;
+            action.sa_flags = libc::SA_RESTART | flags;
             libc::sigaction(signal, &action, std::ptr::null_mut());
         }
     }
     &INTERRUPTED
+}
+
+/// A call of the system: the architecture as the kernel names it for audits,
+/// and its number there.
+type Call = (u32, u32);
+
+#[cfg(target_arch = "x86_64")]
+const ARCHITECTURES: (u32, u32) = (0xc000_003e, 0x4000_0003);
+
+/// All that leads to a socket; those of 32-bit programs too, and `io_uring`,
+/// which makes them by itself. A pair of connected ones is harmless.
+#[cfg(target_arch = "x86_64")]
+pub const SOCKETS: &[Call] = &[
+    (ARCHITECTURES.0, 41),
+    (ARCHITECTURES.0, X32 | 41),
+    (ARCHITECTURES.0, IO_URING),
+    (ARCHITECTURES.0, X32 | IO_URING),
+    (ARCHITECTURES.1, 359),
+    (ARCHITECTURES.1, 102),
+    (ARCHITECTURES.1, IO_URING),
+];
+
+/// Marks calls of 64-bit programs with 32-bit pointers.
+#[cfg(target_arch = "x86_64")]
+const X32: u32 = 0x4000_0000;
+
+#[cfg(target_arch = "aarch64")]
+const ARCHITECTURES: (u32, u32) = (0xc000_00b7, 0x4000_0028);
+
+#[cfg(target_arch = "aarch64")]
+pub const SOCKETS: &[Call] = &[
+    (ARCHITECTURES.0, 198),
+    (ARCHITECTURES.0, IO_URING),
+    (ARCHITECTURES.1, 281),
+    (ARCHITECTURES.1, IO_URING),
+];
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub const SOCKETS: &[Call] = &[];
+
+/// The same number everywhere.
+const IO_URING: u32 = 425;
+
+/// Where the filter finds what is called: see `struct seccomp_data`.
+const NUMBER: u32 = 0;
+const ARCHITECTURE: u32 = 4;
+
+/// From now on this thread, and all that it starts, cannot make these calls.
+/// It must have given up new privileges.
+pub fn forbid(calls: &[Call]) -> io::Result<()> {
+    let step = |code: u32, jt: u8, jf: u8, k: u32| libc::sock_filter {
+        code: u16::try_from(code).unwrap_or(u16::MAX),
+        jt,
+        jf,
+        k,
+    };
+    let load = |at| step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, at);
+    // Goes on if equal, else so many steps further.
+    let equal = |value, else_| step(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 0, else_, value);
+    let end = |value| step(libc::BPF_RET | libc::BPF_K, 0, 0, value);
+    let denied = libc::SECCOMP_RET_ERRNO | libc::EACCES.unsigned_abs();
+    let mut steps = Vec::new();
+    for &(architecture, number) in calls {
+        steps.extend([load(ARCHITECTURE), equal(architecture, 3)]);
+        steps.extend([load(NUMBER), equal(number, 1), end(denied)]);
+    }
+    steps.push(end(libc::SECCOMP_RET_ALLOW));
+    let len = u16::try_from(steps.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
+    let program = libc::sock_fprog { len, filter: steps.as_mut_ptr() };
+    // Without this flag, older kernels make all code of the process slower.
+    let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+    // SAFETY: the kernel only reads the program, of the length that is given,
+    // during the call.
+    let done = unsafe {
+        libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const program)
+    };
+    if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }

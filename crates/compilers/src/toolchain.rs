@@ -50,6 +50,19 @@ pub struct Patience {
     pub run: Option<u64>,
 }
 
+/// Emulators that run a program as it is, and need nothing but that.
+const EMULATORS: &[&str] = &["qemu-"];
+
+impl Run {
+    /// Whether it may use the network and write anywhere: what the user says
+    /// may be `ssh`, or talk to a board. Emulators are confined as programs are.
+    pub fn is_free(&self) -> bool {
+        let Run::With(command) = self else { return false };
+        let name = command.first().map_or("", |path| path.rsplit('/').next().unwrap_or(path));
+        !EMULATORS.iter().any(|emulator| name.starts_with(emulator))
+    }
+}
+
 /// A compiler as somebody names it, before anything is known of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Given {

@@ -11,6 +11,7 @@ mod front_speed;
 mod generate;
 mod groups;
 mod hostile;
+mod hunt;
 mod live;
 mod numbers;
 mod rejects;
@@ -47,7 +48,14 @@ pub struct Registry {
 /// Speed, beside a peer in the same run.
 pub const BENCH: Registry = Registry {
     command: "bench",
-    tasks: &[front_speed::TASK, run_speed::TASK, snapshot::TASK, generate::SPEED],
+    tasks: &[
+        front_speed::TASK,
+        run_speed::TASK,
+        snapshot::TASK,
+        generate::SPEED,
+        hunt::SPEED,
+        hunt::COVERAGE,
+    ],
 };
 
 /// Long runs: hours are allowed, chance is welcome.
@@ -63,6 +71,7 @@ pub const SOAK: Registry = Registry {
         hostile::TASK,
         live::TASK,
         generate::SOAK,
+        hunt::KILLS,
     ],
 };
 
@@ -87,6 +96,7 @@ pub const SHOW: Registry = Registry {
         generate::FLIPS,
         generate::FAULTS,
         generate::POLICIES,
+        hunt::WRAPPERS,
     ],
 };
 
@@ -137,7 +147,7 @@ fn run_one(ctx: &Context, task: &Task, args: &[String]) -> Result<bool> {
 }
 
 /// Tasks whose first argument only says where something is on this machine.
-const PLACED: &[&str] = &[generate::FAULTS.name, generate::SPEED.name];
+const PLACED: &[&str] = &[generate::FAULTS.name, generate::SPEED.name, hunt::WRAPPERS.name];
 
 /// With arguments a task measures something else than its name says, unless
 /// the only one is a place.

@@ -51,10 +51,24 @@ pub enum StoreError {
     Missing(PathBuf),
     #[error("there is no finding {0}: `elenchus list` shows them")]
     NoFinding(i64),
-    #[error("the store cannot be read or written: {0}")]
-    Sql(#[from] rusqlite::Error),
+    #[error(
+        "there is no room for the store: all that was shown is in it; make room on its disk \
+         and hunt again"
+    )]
+    Full,
+    #[error("the store cannot be read or written: {0}; is there room on its disk?")]
+    Sql(rusqlite::Error),
     #[error("the store has something that cannot be understood: {0}")]
     Json(#[from] serde_json::Error),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
+            _ => StoreError::Sql(error),
+        }
+    }
 }
 
 /// A bug with its findings, in short.
@@ -111,11 +125,14 @@ impl Store {
         Ok(())
     }
 
-    /// Whether more findings with this signature are of use.
+    /// Whether more findings with this signature are of use: not if somebody
+    /// has marked the bug, nor if there are enough.
     pub fn wants(&self, signature: &str) -> Result<bool, StoreError> {
-        let sql = "SELECT count(*) FROM finding JOIN bug ON bug.id = bug WHERE signature = ?1";
-        let kept: i64 = self.db.query_row(sql, [signature], |row| row.get(0))?;
-        Ok(kept < KEPT)
+        let sql = "SELECT count(*), count(mark) FROM finding JOIN bug ON bug.id = bug
+                   WHERE signature = ?1";
+        let (kept, marked): (i64, i64) =
+            self.db.query_row(sql, [signature], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(kept < KEPT && marked == 0)
     }
 
     /// Writes all of a test: its findings, suspects that were not wanted, and

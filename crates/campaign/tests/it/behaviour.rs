@@ -51,6 +51,119 @@ fn a_flood() {
 }
 
 #[test]
+fn two_gigabytes_of_words() {
+    let before = peak();
+    check(
+        "case \"$*\" in *-O2*) head -c 2000000000 /dev/zero | tr '\\0' x >&2 ;; esac",
+        &[(Kind::Flood, State::Confirmed, "-O2")],
+    );
+    assert!(peak() < before + (200 << 10), "{before} {} kB", peak());
+}
+
+/// The most memory that this process had, in kB.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[test]
+fn a_fork_bomb() {
+    let bomb = "case \"$*\" in *-O2*)\n\
+                while [ $((i+=1)) -lt 2000 ]; do sleep 98763 & done; wait ;; esac";
+    check(bomb, &[(Kind::Flood, State::Confirmed, "-O2")]);
+    assert!(!runs("98763"));
+}
+
+#[test]
+fn a_full_folder() {
+    // What it leaves is not the fault of the next compiler. It ends by itself
+    // after 3 GB: if this test is killed, nobody else ends it.
+    let many = "case \"$*\" in *-O2*)\n\
+                while [ $((i+=1)) -lt 100 ]; do head -c 30000000 /dev/zero > full$i; done ;; esac";
+    check(many, &[(Kind::Flood, State::Confirmed, "-O2")]);
+}
+
+#[test]
+fn who_ignores_being_asked_to_end() {
+    let script = "case \"$*\" in *-O2*) trap '' TERM INT HUP; while :; do :; done ;; esac";
+    check(script, &[(Kind::Hang, State::Confirmed, "-O2")]);
+}
+
+#[test]
+fn a_daemon_that_ignores_all_signals() {
+    let daemon = "setsid sh -c 'trap \"\" TERM INT HUP; sleep 98764; sleep 98764'";
+    check(&format!("{daemon} >/dev/null 2>&1 &"), &[]);
+    assert!(!runs("98764"));
+}
+
+#[test]
+fn answers_that_change_from_time_to_time() {
+    // Wrong the first time only.
+    let wrong = miscompiling("s/\"checksum = /\"checksum = 7/");
+    let script = format!("if mkdir $TMPDIR/../done 2>/dev/null; then\n{wrong}\nfi");
+    let script = script.replace("case \"$*\" in *-O2*)", "case \"$*\" in *)");
+    check(&script, &[(Kind::WrongOutput, State::Flaky, "-O0")]);
+}
+
+#[test]
+fn who_tries_to_get_out_is_kept_in() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let script = format!(
+        "echo x > $here/escaped; echo x > $HOME/.elenchus-escaped\n\
+         bash -c 'echo x > /dev/tcp/127.0.0.1/{port}'"
+    );
+    let compiler = Scripted::new(&script);
+    let lab = compiler.lab(&["-O0"], false);
+    if !lab.scratch.kept().fully() {
+        eprintln!("skipped: {}", lab.scratch.kept());
+        return;
+    }
+    let (found, summary) = compiler.hunt(&lab, 1);
+    assert_eq!((found.len(), summary.tests), (0, 1));
+    assert!(!compiler.folder.path().join("escaped").exists());
+    assert!(listener.accept().is_err());
+}
+
+#[test]
+fn a_program_that_tries_to_get_out_is_kept_in() {
+    let compiler = Scripted::new("");
+    let outside = compiler.folder.path().join("escaped");
+    let script = miscompiling(&format!(
+        "s|int main(void)|int system(const char *); int start(void) {{ \
+         return system(\"echo x > {}\"); }} int main(void)|; s|return 0;|start(); return 0;|",
+        outside.display()
+    ));
+    let compiler = Scripted::new(&script);
+    let lab = compiler.lab(&["-O2"], false);
+    if !lab.scratch.kept().fully() {
+        eprintln!("skipped: {}", lab.scratch.kept());
+        return;
+    }
+    compiler.hunt(&lab, 1);
+    assert!(!outside.exists());
+}
+
+#[test]
+fn what_the_user_runs_programs_with_is_free() {
+    let compiler = Scripted::new("");
+    let runner = compiler.folder.path().join("board");
+    let marker = compiler.folder.path().join("log");
+    let text = format!("#!/bin/sh\necho ran >> {}\nexec \"$@\"\n", marker.display());
+    std::fs::write(&runner, text).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&runner, mode).unwrap();
+    let run = elenchus_compilers::toolchain::Run::With(vec![runner.display().to_string()]);
+    let lab = compiler.lab_run_by(&["-O0"], false, run);
+    let (found, _) = compiler.hunt(&lab, 1);
+    assert_eq!(found, []);
+    // Once when it was measured, once for the test.
+    assert_eq!(std::fs::read_to_string(marker).unwrap(), "ran\nran\n");
+}
+
+#[test]
 fn a_rejection() {
     let script = "echo 'program.c:7:9: error: no such thing' >&2; exit 1";
     check(script, &[(Kind::Rejected, State::Confirmed, "-O0")]);
@@ -88,7 +201,7 @@ fn a_program_that_crashes_or_hangs() {
 
 #[test]
 fn what_is_not_seen_again_is_flaky() {
-    let script = format!("if mkdir $here/done 2>/dev/null; then {ICE}; fi");
+    let script = format!("if mkdir $TMPDIR/../done 2>/dev/null; then {ICE}; fi");
     check(&script, &[(Kind::Crash, State::Flaky, "-O0")]);
 }
 

@@ -14,7 +14,7 @@ use elenchus_campaign::store::Store;
 use elenchus_compilers::probe;
 use elenchus_compilers::run::family;
 use elenchus_compilers::scratch::Scratch;
-use elenchus_compilers::toolchain::Given;
+use elenchus_compilers::toolchain::{Given, Run};
 
 pub struct Scripted {
     pub folder: tempfile::TempDir,
@@ -40,9 +40,14 @@ impl Scripted {
 
     /// A lab with this compiler at `levels`, and with gcc beside it if asked.
     pub fn lab(&self, levels: &[&str], with_gcc: bool) -> Lab {
+        self.lab_run_by(levels, with_gcc, Run::Native)
+    }
+
+    /// The same, where something else runs the programs of this compiler.
+    pub fn lab_run_by(&self, levels: &[&str], with_gcc: bool, run: Run) -> Lab {
         let levels: Vec<Vec<String>> = levels.iter().map(|level| vec![level.to_string()]).collect();
         let compiler = self.compiler.display().to_string();
-        let given = Given { levels: levels.clone(), ..Given::command(&compiler) };
+        let given = Given { levels: levels.clone(), run, ..Given::command(&compiler) };
         let mut given = vec![given];
         if with_gcc {
             given.push(Given { levels, ..Given::command("gcc") });

@@ -80,6 +80,12 @@ fn from_a_hunt_to_a_report() {
     assert_eq!(status, Some(0));
     let (said, status) = output(path, "report 1");
     assert_eq!((said.as_str(), status), ("finding-1/README.md\n", Some(0)));
+    let make = |target: &str| {
+        let mut command = Command::new("make");
+        let ran = command.arg(target).current_dir(path.join("finding-1")).output().unwrap();
+        ran.status.success()
+    };
+    assert!(make("check") && !make("program"));
     for script in ["repro.sh", "interesting.sh"] {
         let script = path.join("finding-1").join(script);
         let ran = Command::new(&script).current_dir(path.join("finding-1")).output().unwrap();
@@ -92,6 +98,121 @@ fn from_a_hunt_to_a_report() {
     let (said, status) = output(path, "replay 1");
     assert!(said.contains("not seen any more"), "{said}");
     assert_eq!(status, Some(1));
+}
+
+#[test]
+fn new_bugs_are_in_the_report_for_pipelines_and_marked_ones_are_not_shown() {
+    let folder = folder("foo<int>");
+    let path = folder.path();
+    let hunted = |more: &str| {
+        let more = format!("--seed 1 --ci --junit out.xml {more}");
+        let ran = hunt(path, &more).output().unwrap();
+        let xml = fs::read_to_string(path.join("out.xml")).unwrap();
+        let check = Command::new("python3")
+            .args(["-c", "import xml.dom.minidom as x; x.parse('out.xml')"])
+            .current_dir(path)
+            .output();
+        assert!(check.is_err() || check.is_ok_and(|ran| ran.status.success()), "{xml}");
+        (ran.status.code(), String::from_utf8(ran.stdout).unwrap(), xml)
+    };
+    let (status, _, xml) = hunted("--count 1");
+    assert_eq!(status, Some(1));
+    assert!(xml.contains("tests=\"1\" failures=\"1\" errors=\"0\""), "{xml}");
+    assert!(xml.contains("in foo&lt;int&gt;, at bar.c:N"), "{xml}");
+    // Known now: no failure, though another program shows it.
+    let (status, said, xml) = hunted("--count 2");
+    assert_eq!(status, Some(0));
+    assert!(said.contains("another of a known bug"), "{said}");
+    assert!(xml.contains("tests=\"1\" failures=\"0\" errors=\"0\""), "{xml}");
+    assert_eq!(output(path, "mark 1 known").1, Some(0));
+    let (status, said, _) = hunted("--count 4");
+    assert_eq!(status, Some(0));
+    assert!(!said.contains("confirmed") && said.contains("4 times something"), "{said}");
+    // A report that cannot be written is said before the hunt.
+    let ran = hunt(path, "--junit nowhere/out.xml").output().unwrap();
+    assert_eq!(ran.status.code(), Some(3));
+    let (_, _, xml) = hunted("--generator false{out}");
+    assert!(xml.contains("errors=\"1\"") && xml.contains("no source gives"), "{xml}");
+}
+
+/// Runs a script with `$1`, a folder of 400 kB that is gone afterwards, and `$2`,
+/// our program; nothing where that is not possible.
+fn in_small_folder(folder: &Path, script: &str) -> Option<(String, Option<i32>)> {
+    let small = folder.join("small");
+    fs::create_dir(&small).unwrap();
+    let mount = "mount -t tmpfs -o size=400k none \"$1\" || exit 99\n";
+    let ran = Command::new("unshare")
+        .args(["-rm", "sh", "-c", &format!("{mount}{script}"), "sh"])
+        .args([&small, Path::new(env!("CARGO_BIN_EXE_elenchus"))])
+        .current_dir(folder)
+        .output();
+    let Ok(Output { status, stdout, stderr }) = ran else {
+        eprintln!("skipped: unshare is not here");
+        return None;
+    };
+    let said = String::from_utf8([stdout, stderr].concat()).unwrap();
+    if status.code() == Some(99) || said.contains("unshare failed") {
+        eprintln!("skipped: nothing can be mounted here: {said}");
+        return None;
+    }
+    Some((said, status.code()))
+}
+
+#[test]
+fn a_store_without_room_stays_whole() {
+    let folder = folder(EVERYWHERE);
+    let script = "\
+        $2 hunt --cc './brokencc -O2' --size 1000 --store $1/a.db --time 100s\n\
+        echo \"status $?\"; mount -o remount,size=10m \"$1\"\n\
+        $2 list --store $1/a.db";
+    let Some((said, status)) = in_small_folder(folder.path(), script) else { return };
+    assert!(said.contains("there is no room for the store: all that was shown"), "{said}");
+    assert!(said.contains("status 3\n"), "{said}");
+    assert_eq!(status, Some(0), "{said}");
+    // All that was shown is listed.
+    let shown = said.lines().filter(|line| line.starts_with("confirmed ")).count();
+    let listed = said.lines().filter(|line| line.contains("brokencc -O2: crash:")).count();
+    assert!(shown > 0 && listed == shown, "{shown} shown, {listed} listed: {said}");
+}
+
+#[test]
+fn scratch_without_room_is_no_bug_of_a_compiler() {
+    let folder = folder("foo");
+    let greedy = "#!/bin/sh\n\
+        case \"$*\" in *program.c*) head -c 9000000 /dev/zero > ../full 2>/dev/null ;; esac\n\
+        exec gcc \"$@\"\n";
+    fs::write(folder.path().join("brokencc"), greedy).unwrap();
+    let script = "\
+        mount -t tmpfs -o size=5m none /dev/shm || exit 99\n\
+        mount -o remount,size=5m \"$1\"\n\
+        TMPDIR=$1 $2 hunt --cc './brokencc -O2' --size 1000 --time 100s --jobs 1";
+    let Some((said, status)) = in_small_folder(folder.path(), script) else { return };
+    assert!(said.contains("cannot go on: no storage space; is there room"), "{said}");
+    assert_eq!(status, Some(3), "{said}");
+    assert!(!said.contains("confirmed") && !said.contains("disputed"), "{said}");
+}
+
+/// Two hunts at once on one store: no seed is tested twice, no finding is lost.
+#[test]
+fn two_hunts_share_a_store() {
+    let folder = folder(EVERYWHERE);
+    let both = [(); 2].map(|()| hunt(folder.path(), "--json --count 12").spawn().unwrap());
+    let mut shown = Vec::new();
+    for child in both {
+        let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+        assert_eq!(status.code(), Some(0), "{}", String::from_utf8_lossy(&stderr));
+        let said = String::from_utf8(stdout).unwrap();
+        let findings = said.lines().filter(|line| line.contains("\"event\":\"finding\""));
+        shown.extend(findings.map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            (line["id"].as_i64().unwrap(), line["signature"].to_string())
+        }));
+    }
+    let (said, _) = output(folder.path(), "list --json");
+    assert_eq!((shown.len(), said.lines().count()), (24, 24), "{said}");
+    shown.sort();
+    shown.dedup();
+    assert_eq!(shown.len(), 24);
 }
 
 #[test]
@@ -110,6 +231,21 @@ fn an_interrupted_hunt_has_a_true_summary() {
     let shown = all.iter().filter(|line| line.starts_with("confirmed ")).count();
     assert!(all.iter().any(|line| line.contains("(interrupted)")), "{all:?}");
     assert!(all.iter().any(|line| *line == format!("confirmed: {shown} crash")), "{all:?}");
+}
+
+/// `timeout` sends its signal twice.
+#[test]
+fn a_hunt_that_is_told_to_end_twice_has_its_summary() {
+    let folder = folder("foo");
+    let child = hunt(folder.path(), "").spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let id = child.id().to_string();
+    for _ in 0..2 {
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+    let Output { status, stdout, .. } = child.wait_with_output().unwrap();
+    let said = String::from_utf8(stdout).unwrap();
+    assert!(status.success() && said.contains("(interrupted)"), "{status}: {said}");
 }
 
 /// Kills hunts at various moments: what was shown is stored, nothing is twice,

@@ -7,11 +7,16 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustix::process::{Pid, Signal, getpgid, kill_process, kill_process_group};
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
+};
 
+use super::confine;
 use crate::sys::{self, Reaped};
 
 /// Children that somebody waits for. Locked while one is started, so that
@@ -29,10 +34,12 @@ fn raw(pid: Pid) -> i32 {
     pid.as_raw_nonzero().get()
 }
 
-/// Starts a child as leader of a new group.
-pub fn spawn(command: &mut Command) -> io::Result<Child> {
+/// Starts a child as leader of a new group; it is confined to the scratch that
+/// `folder` is in, if there is one.
+pub fn spawn(mut command: Command, folder: Option<&Path>) -> io::Result<Child> {
     let mut live = live();
-    let child = command.process_group(0).spawn()?;
+    command.process_group(0);
+    let child = confine::spawn(command, folder)?;
     live.insert(raw(Pid::from_child(&child)));
     Ok(child)
 }
@@ -44,9 +51,13 @@ pub fn end(child: &Child) -> io::Result<Reaped> {
     // An error means that there is nobody left to kill.
     let _ = kill_process_group(group, Signal::KILL);
     let pid = raw(group);
-    let reaped = sys::wait(pid);
-    live().remove(&pid);
-    reaped
+    // Once it is waited for, its number may be that of another child, which
+    // must not be struck off the list: so nobody starts one in between.
+    let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    while matches!(waitid(WaitId::Pid(group), ended), Err(Errno::INTR)) {}
+    let mut live = live();
+    live.remove(&pid);
+    sys::wait(pid)
 }
 
 /// From now on, what loses its parent becomes our child.
@@ -61,18 +72,15 @@ pub fn kill_orphans() {
     for _ in 0..ROUNDS {
         let live = live();
         let mut found = false;
-        for (pid, parent) in processes() {
-            let Some(id) = Pid::from_raw(pid) else { continue };
-            if parent != me || live.contains(&pid) {
-                continue;
-            }
-            let group = getpgid(Some(id)).map_or(0, raw);
-            if live.contains(&group) {
+        for process in processes() {
+            let is_live = live.contains(&process.pid) || live.contains(&process.group);
+            let Some(id) = Pid::from_raw(process.pid) else { continue };
+            if process.parent != me || is_live {
                 continue;
             }
             found = true;
             let _ = kill_process(id, Signal::KILL);
-            let _ = sys::wait(pid);
+            let _ = sys::wait(process.pid);
         }
         drop(live);
         if !found {
@@ -82,11 +90,11 @@ pub fn kill_orphans() {
 }
 
 /// Kills every process that was started with `TMPDIR` below `folder`.
-pub fn kill_users_of(folder: &std::path::Path) {
+pub fn kill_users_of(folder: &Path) {
     let mut mark = b"TMPDIR=".to_vec();
     mark.extend_from_slice(folder.as_os_str().as_encoded_bytes());
     mark.push(b'/');
-    for (pid, _) in processes() {
+    for pid in numbers() {
         // What cannot be read belongs to somebody else.
         let Ok(environment) = std::fs::read(format!("/proc/{pid}/environ")) else { continue };
         let uses = environment.split(|byte| *byte == 0).any(|entry| entry.starts_with(&mark));
@@ -96,18 +104,50 @@ pub fn kill_users_of(folder: &std::path::Path) {
     }
 }
 
-/// All processes of the system with their parents.
-fn processes() -> Vec<(i32, i32)> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let number = |entry: std::fs::DirEntry| entry.file_name().to_str()?.parse::<i32>().ok();
-    let numbers = entries.filter_map(|entry| number(entry.ok()?));
-    numbers.filter_map(|pid| Some((pid, parent(pid)?))).collect()
+/// How many processes are of a child: its group, what descends from it, and
+/// orphans of nobody knows whom.
+pub fn descendants(child: Pid) -> usize {
+    let (me, child) = (raw(rustix::process::getpid()), raw(child));
+    let live = live();
+    let all = processes();
+    let mut found = BTreeSet::from([child]);
+    loop {
+        let before = found.len();
+        for process in &all {
+            let is_orphan = process.parent == me && !live.contains(&process.group);
+            if process.group == child || is_orphan || found.contains(&process.parent) {
+                found.insert(process.pid);
+            }
+        }
+        if found.len() == before {
+            return before;
+        }
+    }
 }
 
-/// `PID (NAME) STATE PARENT …`, where the name may contain anything.
-fn parent(pid: i32) -> Option<i32> {
+#[derive(Clone, Copy)]
+struct Process {
+    pid: i32,
+    parent: i32,
+    group: i32,
+}
+
+/// All processes of the system.
+fn processes() -> Vec<Process> {
+    numbers().into_iter().filter_map(process).collect()
+}
+
+fn numbers() -> Vec<i32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let number = |entry: std::fs::DirEntry| entry.file_name().to_str()?.parse::<i32>().ok();
+    entries.filter_map(|entry| number(entry.ok()?)).collect()
+}
+
+/// `PID (NAME) STATE PARENT GROUP …`, where the name may contain anything.
+fn process(pid: i32) -> Option<Process> {
     let stat = std::fs::read(format!("/proc/{pid}/stat")).ok()?;
     let after = stat.iter().rposition(|byte| *byte == b')')? + 1;
     let rest = std::str::from_utf8(&stat[after..]).ok()?;
-    rest.split_whitespace().nth(1)?.parse().ok()
+    let mut fields = rest.split_whitespace().skip(1).map(|field| field.parse().ok());
+    Some(Process { pid, parent: fields.next()??, group: fields.next()?? })
 }

@@ -1,10 +1,13 @@
 //! One process, run with limits: its end, what it printed, the time it took.
 //!
-//! Nothing that it starts survives it: see [`family`]. Its output is read
-//! through pipes, and no more than is asked for is kept.
+//! Nothing that it starts survives it: see [`family`]. It writes to its scratch
+//! only and has no network: see [`confine`]. Its output is read through pipes,
+//! and no more than is asked for is kept.
 
 mod capture;
+pub mod confine;
 pub mod family;
+mod swell;
 
 use std::ffi::OsString;
 use std::io;
@@ -18,6 +21,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, pidfd_open, prlimit};
 
 use capture::Stream;
+use swell::Swell;
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -45,6 +49,12 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes of each file that it writes.
     pub file: Option<u64>,
+    /// Bytes of all files in its folder.
+    pub folder: Option<u64>,
+    /// Processes that it has at a time, about.
+    pub processes: Option<usize>,
+    /// It may write anywhere and use the network, whatever its folder is.
+    pub free: bool,
     pub stdout: Room,
     pub stderr: Room,
 }
@@ -56,6 +66,9 @@ impl Limits {
         cpu: None,
         memory: None,
         file: None,
+        folder: None,
+        processes: None,
+        free: false,
         stdout: Room { keep: 1 << 20, flood: 64 << 20 },
         stderr: Room { keep: 64 << 10, flood: 64 << 20 },
     };
@@ -77,6 +90,10 @@ pub enum End {
     Wall,
     /// It printed too much.
     Flood,
+    /// It filled its folder.
+    Full,
+    /// It started too many processes.
+    Swarm,
     /// It was interrupted, because we are to end.
     Stopped,
 }
@@ -89,6 +106,8 @@ impl std::fmt::Display for End {
             End::Cpu => write!(f, "out of processor time"),
             End::Wall => write!(f, "out of time"),
             End::Flood => write!(f, "too much output"),
+            End::Full => write!(f, "too many bytes in files"),
+            End::Swarm => write!(f, "too many processes"),
             End::Stopped => write!(f, "interrupted"),
         }
     }
@@ -122,22 +141,41 @@ pub fn run(task: &Task, limits: &Limits, stop: &AtomicBool) -> io::Result<Finish
     if let Some(folder) = &task.folder {
         command.current_dir(folder).env("TMPDIR", folder);
     }
-    let mut child = family::spawn(&mut command)?;
-    let watched = watch(&mut child, limits, stop);
+    let folder = task.folder.as_deref();
+    let swell = Swell::new(folder, limits);
+    let mut child = family::spawn(command, folder.filter(|_| !limits.free))?;
+    let watched = watch(&mut child, limits, swell, stop);
     let reaped = family::end(&child)?;
+    if watched.as_ref().is_ok_and(|watched| watched.cut == Some(End::Swarm)) {
+        // What left its group goes on, unless it is ended here.
+        family::kill_orphans();
+    }
     let mut watched = watched?;
     // Nobody may hold the pipes open any more, so this does not wait.
     watched.stdout.drain();
     watched.stderr.drain();
-    let spent = limits.cpu.is_some_and(|limit| reaped.cpu >= limit);
+    // The system counts by its ticks when it ends a process for its time, and
+    // may be ahead of what it then says the process took.
+    let killed = reaped.status.signal() == Some(KILL) && watched.cut.is_none();
+    let enough = |limit: Duration| if killed { limit / 2 } else { limit };
+    let spent = limits.cpu.is_some_and(|limit| reaped.cpu >= enough(limit));
     let end = match watched.cut {
         _ if spent => End::Cpu,
         Some(cut) => cut,
-        None => ended(reaped.status),
+        None => match ended(reaped.status) {
+            // Its largest file is as large as it may be.
+            End::Signal(XFSZ) if limits.file.is_some() => End::Full,
+            end => end,
+        },
     };
     let (stdout, stderr) = (watched.stdout.kept, watched.stderr.kept);
     Ok(Finished { end, stdout, stderr, cpu: reaped.cpu, memory: reaped.memory })
 }
+
+const KILL: i32 = 9;
+
+/// The signal for whoever writes beyond the largest size of a file.
+const XFSZ: i32 = 25;
 
 fn ended(status: ExitStatus) -> End {
     match (status.code(), status.signal()) {
@@ -153,7 +191,12 @@ struct Watched {
     cut: Option<End>,
 }
 
-fn watch(child: &mut Child, limits: &Limits, stop: &AtomicBool) -> io::Result<Watched> {
+fn watch(
+    child: &mut Child,
+    limits: &Limits,
+    mut swell: Swell,
+    stop: &AtomicBool,
+) -> io::Result<Watched> {
     let begun = Instant::now();
     let pid = Pid::from_child(child);
     restrict(pid, limits);
@@ -187,6 +230,9 @@ fn watch(child: &mut Child, limits: &Limits, stop: &AtomicBool) -> io::Result<Wa
         }
         if has_ended {
             break None;
+        }
+        if let Some(end) = swell.look(pid) {
+            break Some(end);
         }
     };
     Ok(Watched { stdout, stderr, cut })

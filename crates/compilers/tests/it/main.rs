@@ -1,5 +1,7 @@
 //! Processes that behave badly: each ends, and nothing of it is left.
 
+mod confine;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -60,6 +62,42 @@ fn files_have_a_largest_size() {
     let limits = Limits { file: Some(1 << 20), ..wall(30_000) };
     shell("sleep 0.1; yes > big", folder.path(), &limits);
     assert_eq!(folder.path().join("big").metadata().unwrap().len(), 1 << 20);
+}
+
+#[test]
+fn folders_have_a_largest_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { folder: Some(10 << 20), ..wall(30_000) };
+    let many = "mkdir a; while [ $((i+=1)) -lt 2000 ]; do head -c 1000000 /dev/zero > a/$i; done";
+    assert_eq!(shell(many, folder.path(), &limits).end, End::Full);
+    let few = Limits { file: Some(1 << 20), ..wall(30_000) };
+    let one = "sleep 0.1; exec head -c 10000000 /dev/zero > big";
+    assert_eq!(shell(one, folder.path(), &few).end, End::Full);
+}
+
+#[test]
+fn processes_have_a_largest_number() {
+    family::adopt_orphans().unwrap();
+    let limits = Limits { processes: Some(100), ..wall(30_000) };
+    for start in ["sleep 98701 &", "setsid sleep 98701 >/dev/null 2>&1 &"] {
+        let folder = tempfile::tempdir().unwrap();
+        let script = format!("while [ $((i+=1)) -lt 2000 ]; do {start} done; wait");
+        assert_eq!(shell(&script, folder.path(), &limits).end, End::Swarm, "{start}");
+        family::kill_orphans();
+        let end = Instant::now() + Duration::from_secs(5);
+        while runs("98701") && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!runs("98701"), "{start}");
+    }
+}
+
+/// Whether a process with this argument runs.
+fn runs(argument: &str) -> bool {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let mut commands =
+        entries.map(|entry| std::fs::read(entry.path().join("cmdline")).unwrap_or_default());
+    commands.any(|command| command.split(|byte| *byte == 0).any(|one| one == argument.as_bytes()))
 }
 
 #[test]

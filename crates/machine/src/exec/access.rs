@@ -314,7 +314,7 @@ impl Machine {
     #[cold]
     fn split_stamps(&mut self, object: usize, grain: u8) -> Result<(), Stop> {
         let shadow = &self.memory.objects[object].shadow;
-        if self.logging() && shadow.len() > 0 {
+        if self.logging() && shadow.count() > 0 {
             self.changes.push(Change::Grain(object as u32, shadow.grain()));
         }
         self.memory.make_stamps(object, grain)

@@ -41,7 +41,8 @@ impl Shadow {
         bytes.div_ceil(1 << grain)
     }
 
-    pub fn len(&self) -> usize {
+    /// How many groups have stamps.
+    pub fn count(&self) -> usize {
         self.stamps.len()
     }
 
@@ -94,11 +95,11 @@ mod tests {
         assert_eq!(Shadow::grain_of(4, 8), 2);
         assert_eq!(Shadow::grain_of(16, 48), 3);
         shadow.refine(12, 3);
-        assert_eq!((shadow.len(), shadow.groups(0, 8)), (2, 0..1));
+        assert_eq!((shadow.count(), shadow.groups(0, 8)), (2, 0..1));
         assert!(shadow.has(3) && !shadow.has(2));
         shadow.refine(12, 0);
-        assert_eq!((shadow.len(), shadow.groups(3, 2)), (12, 3..5));
+        assert_eq!((shadow.count(), shadow.groups(3, 2)), (12, 3..5));
         shadow.coarsen(3);
-        assert_eq!((shadow.len(), shadow.grain()), (2, 3));
+        assert_eq!((shadow.count(), shadow.grain()), (2, 3));
     }
 }

@@ -235,7 +235,7 @@ impl Memory {
         object.live = false;
         object.generation += 1;
         object.contents.clear();
-        self.stamps = self.stamps.saturating_sub(object.shadow.len());
+        self.stamps = self.stamps.saturating_sub(object.shadow.count());
         object.shadow.clear();
         self.counters.used -= object.plan.size;
         let kind = object.plan.kind;
@@ -249,7 +249,7 @@ impl Memory {
     pub fn make_stamps(&mut self, object: usize, grain: u8) -> Result<(), Stop> {
         let object = &mut self.objects[object];
         let bytes = object.contents.bytes.len();
-        self.stamps += Shadow::needed(bytes, grain).saturating_sub(object.shadow.len());
+        self.stamps += Shadow::needed(bytes, grain).saturating_sub(object.shadow.count());
         if (self.stamps * size_of::<Stamps>()) as u64 > self.limit {
             return Err(Stop::Limit(Limit::Memory));
         }

@@ -3,7 +3,7 @@
 
 mod faults;
 mod flips;
-mod ours;
+pub mod ours;
 mod policies;
 mod soak;
 mod speed;
@@ -13,6 +13,7 @@ pub use flips::TASK as FLIPS;
 pub use policies::TASK as POLICIES;
 pub use soak::TASK as SOAK;
 pub use speed::TASK as SPEED;
+pub use speed::dense::bytes as dense_bytes;
 
 /// The issue that asks for the figures.
 const ISSUE: u32 = 15;

@@ -4,7 +4,7 @@
 //! CPU time, user and system. Bytes of text are counted without comments and
 //! blanks on every side.
 
-mod dense;
+pub mod dense;
 mod growth;
 mod race;
 

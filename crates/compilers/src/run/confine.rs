@@ -1,0 +1,181 @@
+//! What works in a scratch folder writes nowhere else, and has no network.
+//!
+//! Landlock and seccomp hold for one thread and for all that it starts. So each
+//! scratch folder has a thread that has confined itself and does nothing but
+//! start processes: that costs them nothing, and the rest of us stays free.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use landlock::{
+    ABI, Access, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
+    Scope, path_beneath_rules,
+};
+
+use crate::sys;
+
+/// The newest Landlock that we know; an older kernel does what it can.
+const LANDLOCK: ABI = ABI::V6;
+
+/// Outside of scratch, a compiler may write to these: nothing comes of it.
+const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
+
+/// A process to be started, and who wants to have it.
+struct Order {
+    command: Command,
+    reply: Sender<io::Result<Child>>,
+}
+
+/// The threads that start processes, by the folder that these are confined to.
+static STARTERS: Mutex<Vec<(PathBuf, Sender<Order>)>> = Mutex::new(Vec::new());
+
+static DISABLED: AtomicBool = AtomicBool::new(false);
+
+/// What compilers and programs are kept from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Writing outside of scratch.
+    pub writes: bool,
+    pub network: bool,
+    /// We were told not to.
+    pub disabled: bool,
+}
+
+impl Kept {
+    const FREE: Kept = Kept { writes: false, network: false, disabled: false };
+
+    pub fn fully(self) -> bool {
+        self.writes && self.network
+    }
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.writes, self.network) {
+            _ if self.disabled => {
+                "as asked for, compilers are kept neither from the network nor from writing anywhere"
+            }
+            (true, true) => "compilers write to scratch only, and have no network",
+            (true, false) => {
+                "compilers write to scratch only, but are not kept from the network: \
+                 it takes a kernel with seccomp, on x86-64 or aarch64"
+            }
+            (false, true) => {
+                "compilers have no network, but may write anywhere: \
+                 it takes Linux 5.13 with Landlock among its security modules"
+            }
+            (false, false) => {
+                "compilers are kept neither from the network nor from writing anywhere: \
+                 it takes Linux 5.13 with Landlock and seccomp"
+            }
+        })
+    }
+}
+
+/// From now on no new scratch folder confines anybody.
+pub fn disable() {
+    DISABLED.store(true, Ordering::Relaxed);
+}
+
+/// For as long as it lives, what works in its folder is confined to that.
+pub struct Confinement {
+    folder: PathBuf,
+    pub kept: Kept,
+}
+
+impl Confinement {
+    pub fn new(folder: &Path) -> io::Result<Confinement> {
+        let folder = folder.to_path_buf();
+        if DISABLED.load(Ordering::Relaxed) {
+            return Ok(Confinement { folder, kept: Kept { disabled: true, ..Kept::FREE } });
+        }
+        let (orders, received) = mpsc::channel();
+        let (tell, told) = mpsc::channel();
+        let inside = folder.clone();
+        thread::Builder::new().name("starter".into()).spawn(move || {
+            // Whoever asked has gone, and with it all orders.
+            let _ = tell.send(confine_this_thread(&inside));
+            start_all(&received);
+        })?;
+        let kept = told.recv().unwrap_or(Kept::FREE);
+        starters().push((folder.clone(), orders));
+        Ok(Confinement { folder, kept })
+    }
+}
+
+impl Drop for Confinement {
+    fn drop(&mut self) {
+        // The thread ends when nobody can send orders any more.
+        starters().retain(|(folder, _)| *folder != self.folder);
+    }
+}
+
+fn starters() -> MutexGuard<'static, Vec<(PathBuf, Sender<Order>)>> {
+    STARTERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts a process; confined if it works in a folder of somebody's scratch.
+pub fn spawn(mut command: Command, folder: Option<&Path>) -> io::Result<Child> {
+    let found = folder.and_then(|folder| {
+        let starters = starters();
+        let (root, orders) = starters.iter().find(|(root, _)| folder.starts_with(root))?;
+        Some((root.clone(), orders.clone()))
+    });
+    let Some((root, orders)) = found else { return command.spawn() };
+    // Some compilers keep what they made before, in the user's home: not here.
+    command.env("XDG_CACHE_HOME", root.join("cache"));
+    let (reply, child) = mpsc::channel();
+    let gone = || io::Error::other("the thread that starts compilers has ended");
+    orders.send(Order { command, reply }).map_err(|_| gone())?;
+    child.recv().map_err(|_| gone())?
+}
+
+fn start_all(orders: &Receiver<Order>) {
+    for mut order in orders {
+        // Whoever asked waits for it, unless all of us end.
+        let _ = order.reply.send(order.command.spawn());
+    }
+}
+
+fn confine_this_thread(folder: &Path) -> Kept {
+    if rustix::thread::set_no_new_privs(true).is_err() {
+        return Kept::FREE;
+    }
+    let writes = only_write_to(folder).is_ok_and(|status| status != RulesetStatus::NotEnforced);
+    let network = !sys::SOCKETS.is_empty() && sys::forbid(sys::SOCKETS).is_ok();
+    Kept { writes, network, disabled: false }
+}
+
+fn only_write_to(folder: &Path) -> Result<RulesetStatus, RulesetError> {
+    let places = SINKS.iter().map(Path::new).chain([folder]);
+    let rules = path_beneath_rules(places, AccessFs::from_write(LANDLOCK));
+    let confined = Ruleset::default()
+        .handle_access(AccessFs::from_write(LANDLOCK))?
+        .scope(Scope::from_all(LANDLOCK))?
+        .create()?
+        .add_rules(rules)?
+        .restrict_self()?;
+    Ok(confined.ruleset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A kernel without Landlock is no error: what fails here is our mistake.
+    #[test]
+    fn the_rules_are_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_path_buf();
+        let status = thread::spawn(move || only_write_to(&path)).join().unwrap().unwrap();
+        if status == RulesetStatus::NotEnforced {
+            eprintln!("skipped: this kernel has no Landlock");
+        }
+    }
+}
