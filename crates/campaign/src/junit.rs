@@ -24,11 +24,12 @@ pub fn report(compilers: &[String], summary: &Summary, bugs: &[(i64, Finding)]) 
     for (id, bug) in bugs {
         let case = case(&bug.compiler.name, &bug.signature);
         let title = escaped(&report::title(bug));
+        let commands = bug.compile.iter().map(|step| format!("$ {}\n", report::shell(step)));
         let what = format!(
-            "{}: {}\n$ {}\nseed {}; `elenchus show {id}` and `elenchus report {id}` have the rest",
+            "{}: {}\n{}seed {}; `elenchus show {id}` and `elenchus report {id}` have the rest",
             bug.version,
             bug.actual.in_words(),
-            report::one(&bug.compile),
+            commands.collect::<String>(),
             bug.seed
         );
         let kind = bug.kind.name();

@@ -109,14 +109,14 @@ fn script(path: &Path, text: &str) -> io::Result<()> {
 /// `make` compiles the program, `make check` shows the bug.
 fn makefile(finding: &Finding) -> String {
     // In a recipe, make takes a dollar for itself.
-    let recipe = |command: String| command.replace('$', "$$");
+    let recipe = |step: &Vec<String>| format!("\t{}\n", shell(step).replace('$', "$$"));
     let files: Vec<&str> = finding.program.files.iter().map(|(name, _)| name.as_str()).collect();
     format!(
-        "# {}\nprogram: {}\n\t{}\n\ncheck:\n\t./repro.sh\n\nclean:\n\t\
+        "# {}\nprogram: {}\n{}\ncheck:\n\t./repro.sh\n\nclean:\n\t\
          rm -f program actual.txt said.txt\n\n.PHONY: check clean\n",
         title(finding),
         files.join(" "),
-        recipe(one(&finding.compile))
+        finding.compile.iter().map(recipe).collect::<String>()
     )
 }
 
@@ -221,7 +221,7 @@ fn shows(finding: &Finding) -> String {
 }
 
 /// Several commands as one.
-pub(crate) fn one(commands: &[Vec<String>]) -> String {
+fn one(commands: &[Vec<String>]) -> String {
     match commands {
         [] => "true".into(),
         [command] => shell(command),

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use elenchus_compilers::run::End;
+use elenchus_compilers::run::{End, Limits};
 use elenchus_compilers::toolchain::{Family, Tool};
 
 use super::{Notice, PROGRAM, units};
@@ -114,7 +114,8 @@ fn attempt(
         }
     }
     let Some(words) = toolchain.execute(&[], &[], &files, &program) else { return Ok(None) };
-    Ok(Some(Outcome::of_program(lab.start(words, bench, &allowance.running())?)))
+    let limits = Limits { free: toolchain.run.is_free(), ..allowance.running() };
+    Ok(Some(Outcome::of_program(lab.start(words, bench, &limits)?)))
 }
 
 pub fn confirm(
