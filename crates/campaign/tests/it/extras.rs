@@ -73,7 +73,7 @@ fn a_compiler_that_gives_another_program_each_time() {
                   echo \"const int number = $$;\" > number.c; set -- \"$@\" number.c ;; esac";
     let compiler = Scripted::new(script);
     let (found, _) = compiler.hunt(&lab(&compiler, Extra::Determinism), 1);
-    assert_eq!(short(&found), [(Kind::Unstable, State::Confirmed, "-O2")]);
+    assert_eq!(short(&found), [(Kind::Unstable, State::Confirmed, "-O2")], "{found:?}");
     shows_itself(&compiler, &found[0]);
 }
 
