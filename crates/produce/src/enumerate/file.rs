@@ -11,7 +11,7 @@ use elenchus_lang::tree::{DeclId, DeclKind, ExprId, Program, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::classes::{self, Seen};
-use super::rules::{self, Place};
+use super::rules::{self, Place, Use};
 use super::skeleton::{Skeleton, Var};
 use super::uses::{Hole, Uses};
 use super::visible::Visible;
@@ -35,6 +35,8 @@ pub struct Found {
     pub original: Vec<Var>,
     pub measures: Measures,
     pub(super) names: Vec<String>,
+    /// What declares each; nothing for labels and names that were only seen.
+    pub(super) decls: Vec<DeclId>,
     pub(super) sites: Vec<Site>,
 }
 
@@ -46,6 +48,8 @@ pub(super) struct Site {
     /// In the text after preprocessing.
     pub parsed: Range<usize>,
     pub expr: Option<ExprId>,
+    /// More may become of the variable than is seen here: its address is taken.
+    pub escapes: bool,
 }
 
 /// What there is to count of a file.
@@ -161,7 +165,8 @@ impl<'a> Finder<'a> {
         }
         let base = self.source.lines.base();
         let parsed = (hole.span.start - base) as usize..(hole.span.end - base) as usize;
-        self.holes.push((Site { user, parsed, expr: Some(hole.expr) }, set, var));
+        let escapes = !matches!(hole.place.r#use, Use::Read | Use::Write);
+        self.holes.push((Site { user, parsed, expr: Some(hole.expr), escapes }, set, var));
         true
     }
 
@@ -275,9 +280,10 @@ impl<'a> Finder<'a> {
         let original = self.holes.iter().map(|(_, _, var)| renamed[*var as usize]).collect();
         let numbers = self.holes.iter().map(|(_, set, _)| *set).collect();
         let names = vars.iter().map(|seen| p.name(p.decls[seen.decl].name).to_owned()).collect();
+        let decls = vars.iter().map(|seen| seen.decl).collect();
         let sites = self.holes.into_iter().map(|(site, ..)| site).collect();
         let skeleton = Skeleton::new(sets, numbers, &groups).expect("all of it was just numbered");
-        Found { skeleton, original, measures, names, sites }
+        Found { skeleton, original, measures, names, decls, sites }
     }
 
     /// What the declarations and the places without holes say of variables.

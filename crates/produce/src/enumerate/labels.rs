@@ -36,7 +36,7 @@ pub(super) fn find(source: &Source) -> Found {
     let numbers = all.holes.iter().map(|(_, set, _)| *set).collect();
     let sites = all.holes.into_iter().map(|(site, ..)| site).collect();
     let skeleton = Skeleton::new(all.sets, numbers, &groups).expect("all of it was just numbered");
-    Found { skeleton, original, measures, names: all.names, sites }
+    Found { skeleton, original, measures, names: all.names, decls: Vec::new(), sites }
 }
 
 struct All<'a> {
@@ -101,7 +101,7 @@ impl All<'_> {
         let user = self.source.place.whole(token.span())?.range();
         let base = self.source.lines.base();
         let parsed = (token.start - base) as usize..(token.end - base) as usize;
-        Some(Site { user, parsed, expr: None })
+        Some(Site { user, parsed, expr: None, escapes: false })
     }
 }
 

@@ -13,19 +13,27 @@
 //! - [`file`]: the skeleton of a C file and the text of a variant; `uses` goes
 //!   through the tree, `visible` knows what can be named, `rules` what may
 //!   stand where, `classes` what is interchangeable, `labels` is the same for
-//!   labels.
+//!   labels;
+//! - [`valid`]: which variants have one meaning, and which; `straight` tells
+//!   some of the others without running them;
+//! - [`lexical`]: skeletons of texts that were not parsed;
+//! - [`summary`]: what is told of many files.
 
 mod classes;
 mod count;
 pub mod file;
 mod labels;
+pub mod lexical;
 mod rules;
 pub mod skeleton;
 pub mod space;
+mod straight;
+pub mod summary;
 mod table;
 #[cfg(test)]
 mod tests;
 mod uses;
+pub mod valid;
 mod visible;
 pub mod walk;
 

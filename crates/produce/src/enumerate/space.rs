@@ -132,21 +132,30 @@ impl Space {
         bound(shard)..bound(shard.saturating_add(1))
     }
 
-    /// The numbers of `wanted` different fillings, each set of them as likely
-    /// as any other; all if there are no more. In order.
-    pub fn sample(&self, wanted: u64, choices: &mut Choices) -> Vec<UBig> {
-        let wanted = UBig::from(wanted).min(self.size.clone());
+    /// The numbers of `wanted` different fillings of a range, each set of them
+    /// as likely as any other; all if there are no more. In order.
+    pub fn sample(&self, range: &Range<UBig>, wanted: u64, choices: &mut Choices) -> Vec<UBig> {
+        let end = (&range.end).min(&self.size);
+        let Some(size) = (*end > range.start).then(|| end - &range.start) else {
+            return Vec::new();
+        };
+        let wanted = UBig::from(wanted).min(size.clone());
         let mut taken = BTreeSet::new();
-        let mut bound = &self.size - wanted;
+        let mut bound = &size - wanted;
         // Floyd's way: a number that is there already stands for the bound.
-        while bound < self.size {
+        while bound < size {
             let drawn = below(&(&bound + UBig::ONE), choices);
             if !taken.insert(drawn) {
                 taken.insert(bound.clone());
             }
             bound += UBig::ONE;
         }
-        taken.into_iter().collect()
+        taken.into_iter().map(|number| number + &range.start).collect()
+    }
+
+    /// All numbers.
+    pub fn whole(&self) -> Range<UBig> {
+        UBig::ZERO..self.size.clone()
     }
 
     fn unrank_part(&self, part: &Part, mut left: UBig, filling: &mut [Var]) {
@@ -234,7 +243,7 @@ impl Space {
 impl Space {
     /// Asks both ways of counting for what is left along some fillings.
     pub(super) fn check_tables(&self) {
-        for index in self.sample(3, &mut Choices::new(1)) {
+        for index in self.sample(&self.whole(), 3, &mut Choices::new(1)) {
             let filling = self.unrank(&index).unwrap_or_default();
             for part in &self.parts {
                 let Some(linked) = &part.linked else { continue };

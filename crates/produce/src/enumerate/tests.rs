@@ -78,7 +78,7 @@ fn spaces_may_be_empty_or_trivial() {
     check(&[&[], AB], &[0, 0], "0", "0");
     let empty = space(&[&[], AB], &[0, 0], Which::Canonical);
     assert!(all(&empty).is_empty() && empty.unrank(&UBig::ZERO).is_none());
-    assert!(empty.sample(3, &mut Choices::new(1)).is_empty());
+    assert!(empty.sample(&empty.whole(), 3, &mut Choices::new(1)).is_empty());
     assert_eq!(all(&space(&[], &[], Which::Canonical)), [Vec::<Var>::new()]);
     assert!(Skeleton::new(vec![vec![7]], vec![0], &[0]).is_err());
     assert!(Skeleton::new(vec![], vec![0], &[0]).is_err());
@@ -95,7 +95,7 @@ fn large_spaces_are_counted_and_ranked() {
     let space = space(&holes, &groups, Which::Canonical);
     assert!(space.size().to_string().len() > 200);
     let mut choices = Choices::new(1);
-    for index in space.sample(3, &mut choices) {
+    for index in space.sample(&space.whole(), 3, &mut choices) {
         let filling = space.unrank(&index).unwrap();
         assert_eq!(space.rank(&filling), Some(index));
     }
@@ -107,14 +107,17 @@ fn samples_are_uniform() {
     let mut times = BTreeMap::new();
     let mut choices = Choices::new(3);
     for _ in 0..8000 {
-        for index in space.sample(3, &mut choices) {
+        for index in space.sample(&space.whole(), 3, &mut choices) {
             *times.entry(index).or_insert(0) += 1;
         }
     }
     // 24,000 numbers on 8 places.
     assert_eq!(times.len(), 8);
     assert!(times.values().all(|n| (2_800..3_200).contains(n)), "{times:?}");
-    assert_eq!(space.sample(99, &mut choices).len(), 8);
+    assert_eq!(space.sample(&space.whole(), 99, &mut choices).len(), 8);
+    let range = UBig::from(5u8)..UBig::from(7u8);
+    let numbers = space.sample(&range, 99, &mut choices);
+    assert_eq!(numbers, [UBig::from(5u8), UBig::from(6u8)]);
 }
 
 /// Scopes, declarations and holes as they could stand in a text.
