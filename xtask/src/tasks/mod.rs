@@ -6,6 +6,7 @@
 mod broken;
 mod corpus_sizes;
 mod csmith;
+mod enumerate;
 mod finds;
 mod front_speed;
 mod generate;
@@ -47,7 +48,7 @@ pub struct Registry {
 /// Speed, beside a peer in the same run.
 pub const BENCH: Registry = Registry {
     command: "bench",
-    tasks: &[front_speed::TASK, run_speed::TASK, snapshot::TASK, generate::SPEED],
+    tasks: &[front_speed::TASK, run_speed::TASK, snapshot::TASK, generate::SPEED, enumerate::SPEED],
 };
 
 /// Long runs: hours are allowed, chance is welcome.
@@ -87,6 +88,9 @@ pub const SHOW: Registry = Registry {
         generate::FLIPS,
         generate::FAULTS,
         generate::POLICIES,
+        enumerate::ACCEPTED,
+        enumerate::VALID,
+        enumerate::ORBITS,
     ],
 };
 

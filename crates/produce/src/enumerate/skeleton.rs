@@ -79,6 +79,11 @@ impl Skeleton {
         self.holes.is_empty()
     }
 
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.member.len()
+    }
+
     /// The variables that a hole may take, in ascending order.
     pub fn candidates(&self, hole: usize) -> &[Var] {
         &self.sets[self.holes[hole] as usize]
