@@ -381,3 +381,53 @@ fn is_declared(words: &[Word], index: usize) -> bool {
     };
     may_follow && behind_type
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each hole with its candidates.
+    fn check(text: &str, expected: &[&str]) {
+        let found = find(text.as_bytes());
+        let shown = |hole: usize| {
+            let names = found.skeleton.candidates(hole).iter().map(|&var| found.name(var));
+            let names = names.collect::<Vec<_>>().join(" ");
+            format!("{}: {names}", found.name(found.original[hole]))
+        };
+        let holes: Vec<String> = (0..found.skeleton.len()).map(shown).collect();
+        assert_eq!(holes, expected, "{text}");
+        let mut out = Vec::new();
+        found.render(text.as_bytes(), &found.original, &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), text);
+    }
+
+    #[test]
+    fn names_and_braces() {
+        check("struct A { int n; }; A a;", &["A: A"]);
+        check("int f(int x) { return x; } int y = f(1);", &["x: f x", "f: f y"]);
+        check(
+            "int a; void g() { int b; { int c = b; } b = a; }",
+            &["b: a g b c", "b: a g b", "a: a g b"],
+        );
+        check("template <typename T> T h(T t) { return t; }", &["T: T", "T: T h", "t: T h t"]);
+    }
+
+    #[test]
+    fn what_is_no_name() {
+        check("int a; // a\n/* a */ const char *s = \"a\" R\"x(a)x\" 'a'; int b = 0xa;", &[]);
+        check("#define a b \\\n a\nint a; int b = a;", &["a: a b"]);
+        check("int a; int b = x.a + y->a + z::a + a::c;", &[]);
+        check("int a; int b = \u{e9}; a", &["a: a b"]);
+    }
+
+    #[test]
+    fn broken_texts_are_harmless() {
+        for text in ["", "}", "}}{", "\"", "/*", "R\"(", "#", "'\\", "int a; {{{ a", ")))", "#\\\n"]
+        {
+            let found = find(text.as_bytes());
+            let mut out = Vec::new();
+            found.render(text.as_bytes(), &found.original, &mut out);
+            assert_eq!(out, text.as_bytes(), "{text}");
+        }
+    }
+}

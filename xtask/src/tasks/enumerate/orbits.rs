@@ -4,7 +4,7 @@
 use anyhow::Result;
 use clap::Parser;
 use elenchus_produce::choices::Choices;
-use elenchus_produce::enumerate::valid::Judge;
+use elenchus_produce::enumerate::valid::{Cut, Judge};
 use elenchus_produce::enumerate::{Granularity, Options, Skeleton, Space, Var, Which};
 
 use super::{ISSUE, load, programs};
@@ -85,7 +85,8 @@ fn try_program(seed: u64) -> Seen {
             .filter(|other| *other != filling)
             .collect();
         // What is not run would have been undefined.
-        let wrong_cut = quick.is_err() && answer.is_ok();
+        let is_undefined = matches!(answer, Err(Cut::Undefined(_)));
+        let wrong_cut = quick == Err(Cut::NotRun) && !is_undefined;
         let unlike = others.iter().find(|other| judge.run(other) != answer);
         if wrong_cut || unlike.is_some() {
             let text = |filling: &[Var]| {

@@ -1,7 +1,9 @@
 //! Skeletons of C files.
 
+mod answers;
 mod classes;
 mod files;
+mod macros;
 
 use elenchus_front::lines::Lines;
 use elenchus_front::parse_unit;
