@@ -5,11 +5,12 @@
 //! registers but the function's variables, so the state of a run at such a
 //! point is plain data: frames, their variables, and memory.
 
+mod function;
+
 use std::cell::Cell;
 
 use elenchus_lang::arith::{BinaryOp, UnaryOp};
 use elenchus_lang::span::Span;
-use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::{FloatFormat, IntType};
 use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, StmtId};
 use elenchus_lang::types::TypeId;
@@ -17,6 +18,8 @@ use rustc_hash::FxHashMap;
 
 use crate::memory::{Bits, Plan, Tag};
 use crate::value::Value;
+
+pub use function::{Begun, Code, ParamPlace, StaticRef};
 
 /// A register of the current frame.
 pub type Reg = u16;
@@ -81,6 +84,14 @@ pub enum Op {
     Load {
         dst: Reg,
         pointer: Reg,
+        access: Index,
+    },
+    /// `Advance` and a load from there.
+    LoadAt {
+        dst: Reg,
+        pointer: Reg,
+        index: Reg,
+        stride: Index,
         access: Index,
     },
     Store {
@@ -294,6 +305,10 @@ pub enum Op {
     },
 
     Jump {
+        to: Index,
+    },
+    /// A jump to a `Step`, which is done with it.
+    JumpStep {
         to: Index,
     },
     JumpIf {
@@ -659,11 +674,19 @@ pub enum LaneKind {
 pub struct Site {
     pub dst: Reg,
     /// The code that is called, once known.
-    pub code: Cell<Option<u32>>,
+    pub code: Cell<Option<Known>>,
     pub callee: Callee,
     pub args: Vec<(Reg, TypeId)>,
     /// The type of the function, as the caller sees it.
     pub ty: TypeId,
+}
+
+/// A function that was called before from a place, with the same types.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    pub code: u32,
+    /// Its variables lie in registers, and the arguments are what it takes.
+    pub plain: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -716,71 +739,6 @@ pub struct Promises {
     pub returns_nonnull: bool,
     /// The result is a multiple of this, after an offset.
     pub returns_aligned: Option<(u64, u64)>,
-}
-
-/// The code of one function.
-#[derive(Clone, Debug, Default)]
-pub struct Code {
-    pub ops: Vec<Op>,
-    /// Where each operation comes from.
-    pub origins: Vec<Origin>,
-    pub registers: usize,
-    pub wide: Vec<u128>,
-    pub data: Vec<u8>,
-    pub accesses: Vec<Access>,
-    pub strides: Vec<Stride>,
-    pub sizes: Vec<u64>,
-    pub sites: Vec<Site>,
-    pub lane_ops: Vec<LaneOp>,
-    pub switches: Vec<SwitchTable>,
-    pub blocks: Vec<Block>,
-    pub locals: Vec<LocalInfo>,
-    /// Static things, and their addresses once known.
-    pub statics: Vec<(StaticRef, Cell<Option<Value>>)>,
-    pub strings: Vec<(elenchus_lang::tree::StringId, u64)>,
-    pub unsupported: Vec<String>,
-    /// Labels whose address is taken: where they are, and in which block.
-    pub labels: FxHashMap<LabelId, (Index, u16)>,
-    /// What the full expression at a `Step` belongs to, while the program is
-    /// being written; in the order of the code.
-    pub units: Vec<Begun>,
-    /// Where each parameter goes.
-    pub params: Vec<(ParamPlace, TypeId)>,
-    pub variadic: bool,
-    pub promises: Promises,
-    pub result: Option<TypeId>,
-    /// The result is a value in memory, for which the caller has made room.
-    pub returns_record: bool,
-    pub name: Option<Symbol>,
-    /// The function, and the one that it is nested in.
-    pub decl: Option<DeclId>,
-    pub outer: Option<DeclId>,
-}
-
-/// Where a full expression begins.
-#[derive(Clone, Copy, Debug)]
-pub struct Begun {
-    pub at: Index,
-    pub unit: Unit,
-    /// Registers from this one on hold nothing then.
-    pub registers: Reg,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub enum ParamPlace {
-    Slot(Reg),
-    Local(u16),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StaticRef {
-    /// An object or a function, by the entity of its declaration.
-    Decl(DeclId),
-    String(elenchus_lang::tree::StringId, TypeId),
-    /// `__func__`
-    FunctionName(elenchus_lang::tree::StringId, TypeId),
-    /// A compound literal outside of functions.
-    Literal(ExprId),
 }
 
 #[cfg(test)]

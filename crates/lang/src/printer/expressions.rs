@@ -17,6 +17,7 @@ pub(super) const ASSIGN: Level = 2;
 pub(super) const CONDITIONAL: Level = 3;
 const LOG_OR: Level = 4;
 const LOG_AND: Level = 5;
+const RELATION: Level = 10;
 pub(super) const MULTIPLY: Level = 13;
 pub(super) const CAST: Level = 14;
 const UNARY: Level = 15;
@@ -29,7 +30,7 @@ const BINARY: [Level; BinaryOp::ALL.len()] = [
     MULTIPLY, MULTIPLY, MULTIPLY, // * / %
     11, 11, // << >>
     8, 6, 7, // & | ^
-    10, 10, 10, 10, // < > <= >=
+    RELATION, RELATION, RELATION, RELATION, // < > <= >=
     9, 9, // == !=
 ];
 
@@ -213,9 +214,11 @@ impl Printer<'_> {
                 break;
             }
             rest.push((symbol, right, own + 1));
-            self.note(left, own);
+            // By the grammar `a < b < c` is fine; clang takes it for a mistake.
+            let wanted = if own == RELATION { own + 1 } else { own };
+            self.note(left, wanted);
             let (inner, written) = self.peel(left);
-            (id, min) = (inner, own);
+            (id, min) = (inner, wanted);
             if written {
                 // The parentheses are for `expr` to print.
                 id = left;

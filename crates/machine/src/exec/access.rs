@@ -1,5 +1,7 @@
 //! Loads, stores and copies, with every check that C asks for.
 
+use std::ops::Range;
+
 use elenchus_lang::arith;
 use elenchus_lang::target::{IntKind, IntType};
 use elenchus_lang::tree::StringId;
@@ -9,7 +11,7 @@ use elenchus_lang::undefined::Undefined;
 use super::observe::Volatile;
 use super::state::Change;
 use super::tags::Meaning;
-use super::{Machine, taint, typed};
+use super::{Machine, Shadow, taint, typed};
 use crate::code::{Access, Form, Memo};
 use crate::memory::{CONTINUED, Kind, Place, Plan, Tag, UNTAGGED};
 use crate::stop::Stop;
@@ -270,7 +272,7 @@ impl Machine {
         &mut self,
         place: Place,
         size: usize,
-        field: Option<std::ops::Range<u64>>,
+        field: Option<Range<u64>>,
         write: bool,
     ) -> Result<(), Stop> {
         let depth = self.depth();
@@ -279,24 +281,43 @@ impl Machine {
             self.order.touch_own();
             return Ok(());
         }
-        if self.memory.objects[place.object].stamps.is_empty() {
-            self.memory.make_stamps(place.object)?;
-        }
-        let stamps =
-            &mut self.memory.objects[place.object].stamps[place.offset..place.offset + size];
-        if self.live || !self.snapshots.is_empty() {
-            self.saved_stamps.extend_from_slice(stamps);
-            self.changes.push(Change::Stamps(
-                place.object as u32,
-                place.offset as u32,
-                size as u32,
-            ));
-        }
+        let groups = self.stamped(place, size)?;
+        let stamps = &mut self.memory.objects[place.object].shadow.stamps_mut()[groups];
+        let start = place.offset as u64 * 8;
         match field {
             Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
-            None => self.order.touch_bytes(birth, place.offset as u64, stamps, write, depth),
+            None => {
+                let bits = start..start + size as u64 * 8;
+                self.order.touch_bytes(birth, bits, stamps, write, depth);
+            }
         }
         Ok(())
+    }
+
+    /// Which stamps belong to some bytes; they can be changed, and undone.
+    #[inline]
+    pub(super) fn stamped(&mut self, place: Place, size: usize) -> Result<Range<usize>, Stop> {
+        let grain = Shadow::grain_of(place.offset, size);
+        if !self.memory.objects[place.object].shadow.has(grain) {
+            self.split_stamps(place.object, grain)?;
+        }
+        let shadow = &mut self.memory.objects[place.object].shadow;
+        let groups = shadow.groups(place.offset, size);
+        if self.live || !self.snapshots.is_empty() {
+            self.saved_stamps.extend_from_slice(&shadow.stamps_mut()[groups.clone()]);
+            let (first, count) = (groups.start as u32, groups.len() as u32);
+            self.changes.push(Change::Stamps(place.object as u32, first, count));
+        }
+        Ok(groups)
+    }
+
+    #[cold]
+    fn split_stamps(&mut self, object: usize, grain: u8) -> Result<(), Stop> {
+        let shadow = &self.memory.objects[object].shadow;
+        if self.logging() && shadow.len() > 0 {
+            self.changes.push(Change::Grain(object as u32, shadow.grain()));
+        }
+        self.memory.make_stamps(object, grain)
     }
 
     /// Whether nobody has to be told of an access.
@@ -594,6 +615,14 @@ impl Machine {
         from: Value,
         access: &Access,
     ) -> Result<(), Stop> {
+        if matches!(access.form, Form::Int(_)) && self.is_unwatched(access) {
+            // Bytes with nothing special about them are just a number.
+            if let Some(bits) = self.memory.read_scalar(from, access) {
+                if self.memory.write_scalar(to, access, bits) {
+                    return Ok(());
+                }
+            }
+        }
         let (size, align) = (u64::from(access.size), u64::from(access.align));
         let source = self.memory.access(from, size, 1)?;
         let target = self.memory.access(to, size, align)?;

@@ -9,8 +9,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Done, Frame, Machine, Next};
 use super::{across, typed};
-use crate::code::Site;
-use crate::code::{Access, Callee, Code, Form, Index, Memo, ParamPlace};
+use crate::code::{Access, Callee, Code, Form, Index, Known, Memo, ParamPlace, Promises, Site};
 use crate::library;
 use crate::lower;
 use crate::memory::{Kind, Memory, Plan, Provenance, UNTAGGED};
@@ -88,6 +87,9 @@ impl Machine {
         base: usize,
     ) -> Result<Next, Stop> {
         let site = &code.sites[site as usize];
+        if let Some(Known { code, plain: true }) = site.code.get() {
+            return self.call_plain(code, site, base);
+        }
         let mut args = std::mem::take(&mut self.args);
         args.clear();
         args.extend(site.args.iter().map(|&(reg, ty)| (self.get(base, reg), ty)));
@@ -102,8 +104,7 @@ impl Machine {
         base: usize,
         args: &mut [(Value, TypeId)],
     ) -> Result<Next, Stop> {
-        if let Some(index) = site.code.get() {
-            // It was called from here before, with the same types.
+        if let Some(Known { code: index, .. }) = site.code.get() {
             let code = Rc::clone(&self.codes[index as usize]);
             self.check_nonnull(&code, args)?;
             self.push_frame(index, &code, args, site.dst)?;
@@ -137,7 +138,8 @@ impl Machine {
             (Some(_), Callee::Pointer(reg)) => Some(self.frame_of_pointer(self.get(base, reg))?),
         };
         if let (Callee::Direct(_), None, false) = (site.callee, outer, checked) {
-            site.code.set(Some(index));
+            let plain = !self.live && is_plain(&code, args);
+            site.code.set(Some(Known { code: index, plain }));
         }
         self.push_frame(index, &code, args, site.dst)?;
         self.frame_mut().outer = outer.map(|frame| frame as u32);
@@ -279,38 +281,17 @@ impl Machine {
         args: &[(Value, TypeId)],
         dst: u16,
     ) -> Result<(), Stop> {
-        const CALL: usize = 64;
-        let used = self.registers.len() * size_of::<Value>() + self.frames.len() * CALL;
-        if used >= self.limits.stack {
-            return Err(Stop::Limit(Limit::Stack));
-        }
         let base = self.registers.len();
-        self.blank_registers(code.registers);
         let locals = self.locals.len();
+        self.open_frame(index, dst)?;
+        self.blank_registers(code.registers);
         if !code.locals.is_empty() {
             self.locals.resize(locals + code.locals.len(), Value::default());
         }
-        self.serial += 1;
         let named = code.params.len().min(args.len());
-        let varargs = if args.len() > named { args[named..].into() } else { Box::default() };
-        self.frames.push(Frame {
-            code: index,
-            pc: 0,
-            base,
-            locals,
-            temporaries: self.temporaries.len(),
-            kept: self.temporaries.len(),
-            allocas: self.allocas.len(),
-            order: self.order.depth(),
-            scope: 0,
-            stack_mark: self.memory.stack_mark(),
-            serial: self.serial,
-            varargs,
-            outer: None,
-            dst,
-            statement: None,
-            unit: None,
-        });
+        if args.len() > named {
+            self.frame_mut().varargs = args[named..].into();
+        }
         let births = self.memory.births();
         self.enter_block(code, 0)?;
         self.keep_varargs()?;
@@ -318,6 +299,52 @@ impl Machine {
             self.pass(value, given, place, ty, base)?;
         }
         self.guard(code, births);
+        Ok(())
+    }
+
+    /// The same for a function whose variables all lie in registers.
+    #[inline]
+    fn call_plain(&mut self, index: u32, site: &Site, caller: usize) -> Result<Next, Stop> {
+        let base = self.registers.len();
+        self.open_frame(index, site.dst)?;
+        let code = Rc::clone(&self.codes[index as usize]);
+        self.blank_registers(code.registers);
+        for (&(arg, _), &(place, _)) in site.args.iter().zip(&code.params) {
+            if let ParamPlace::Slot(slot) = place {
+                let value = self.get(caller, arg);
+                self.set(base, slot, value);
+            }
+        }
+        Ok(Next::Switched)
+    }
+
+    /// A new frame on top, for registers and objects that are made now.
+    #[inline]
+    fn open_frame(&mut self, code: u32, dst: u16) -> Result<(), Stop> {
+        const CALL: usize = 64;
+        let used = self.registers.len() * size_of::<Value>() + self.frames.len() * CALL;
+        if used >= self.limits.stack {
+            return Err(Stop::Limit(Limit::Stack));
+        }
+        self.serial += 1;
+        self.frames.push(Frame {
+            code,
+            pc: 0,
+            base: self.registers.len(),
+            locals: self.locals.len(),
+            temporaries: self.temporaries.len(),
+            kept: self.temporaries.len(),
+            allocas: self.allocas.len(),
+            order: self.order.depth(),
+            scope: 0,
+            stack_mark: self.memory.stack_mark(),
+            serial: self.serial,
+            varargs: Box::default(),
+            outer: None,
+            dst,
+            statement: None,
+            unit: None,
+        });
         Ok(())
     }
 
@@ -528,4 +555,19 @@ fn end_from(memory: &mut Memory, pointers: &mut Vec<Value>, start: usize) {
         memory.end(pointer, false);
     }
     pointers.truncate(start);
+}
+
+/// Whether a call needs nothing but registers for its arguments.
+fn is_plain(code: &Code, args: &[(Value, TypeId)]) -> bool {
+    let Promises { pure, all_nonnull, nonnull, .. } = &code.promises;
+    let fits = |&(&(_, given), &(place, taken)): &(&(Value, TypeId), &(ParamPlace, TypeId))| {
+        given == taken && matches!(place, ParamPlace::Slot(_))
+    };
+    code.locals.is_empty()
+        && !code.variadic
+        && !pure
+        && !all_nonnull
+        && nonnull.is_empty()
+        && args.len() == code.params.len()
+        && args.iter().zip(&code.params).all(|pair| fits(&pair))
 }

@@ -19,6 +19,7 @@ mod promises;
 mod rare;
 mod restrict;
 mod services;
+mod shadow;
 mod state;
 mod statics;
 mod tags;
@@ -48,6 +49,7 @@ use ints::{int_binary, int_to_int, no_value};
 pub use observe::{Observer, Printer, Stream, Volatile};
 pub use order::Stamps;
 pub use peek::Spot;
+pub use shadow::Shadow;
 pub use state::Snapshot;
 
 /// Bounds of a run; each is a verdict of its own when it is reached.
@@ -461,6 +463,13 @@ impl Machine {
                         self.set(base, dst, Value { lo: truth.into(), hi: taint });
                     }
                     Op::Jump { to } => pc = to as usize,
+                    Op::JumpStep { to } => {
+                        pc = to as usize + 1;
+                        self.steps += 1;
+                        if self.steps > self.attention {
+                            check!(self.attend(pc - 1));
+                        }
+                    }
                     Op::JumpIf { condition, to } => {
                         let value = self.get(base, condition);
                         check!(taint::check(value));
@@ -496,7 +505,11 @@ impl Machine {
                     Op::StepPointer { slot, size, down } => {
                         let pointer = self.get(base, slot);
                         let size = i128::from(code.sizes[size as usize]);
-                        let value = check!(self.moved(pointer, if down { -size } else { size }));
+                        let bytes = if down { -size } else { size };
+                        let value = match self.stepped(pointer, bytes as i64) {
+                            Some(value) if i128::from(bytes as i64) == bytes => value,
+                            _ => check!(self.moved(pointer, bytes)),
+                        };
                         self.set(base, slot, value);
                     }
                     Op::Return { value } if !code.promises.checks_result => {
@@ -553,6 +566,14 @@ impl Machine {
                         let pointer = self.get(base, pointer);
                         let access = &code.accesses[access as usize];
                         let value = check!(self.load(base, pointer, access));
+                        self.set(base, dst, value);
+                    }
+                    Op::LoadAt { dst, pointer, index, stride, access } => {
+                        let stride = &code.strides[stride as usize];
+                        let (pointer, index) = (self.get(base, pointer), self.get(base, index));
+                        let target = check!(self.advance(pointer, index, stride));
+                        let access = &code.accesses[access as usize];
+                        let value = check!(self.load(base, target, access));
                         self.set(base, dst, value);
                     }
                     Op::Store { pointer, src, access } => {

@@ -1,6 +1,6 @@
 //! What operands without order do to objects, and whether that meets (6.5p2).
 //!
-//! While operands are watched, every byte that is accessed is stamped with the
+//! While operands are watched, every byte that is accessed (see `shadow`) is stamped with the
 //! operand that last read and last wrote it: operands are numbered as they
 //! begin. An access meets another operand of the same operator when the stamp
 //! it finds lies between the operator's beginning and that of the present
@@ -211,7 +211,7 @@ impl Order {
     pub fn touch_bytes(
         &mut self,
         birth: u64,
-        offset: u64,
+        bits: Range<u64>,
         stamps: &mut [Stamps],
         write: bool,
         depth: usize,
@@ -238,7 +238,6 @@ impl Order {
             }
         }
         // Fields that lie in these bytes.
-        let bits = offset * 8..(offset + stamps.len() as u64) * 8;
         if !self.fields.is_empty() {
             let fields = std::mem::take(&mut self.fields);
             for (_, &stamps) in fields.range((birth, bits.start)..(birth, bits.end)) {

@@ -97,6 +97,17 @@ impl Machine {
         Stop::undefined(kind, detail)
     }
 
+    /// A few bytes on or back, where nothing is wrong.
+    #[inline]
+    pub(super) fn stepped(&self, pointer: Value, bytes: i64) -> Option<Value> {
+        let object = self.memory.live_object(pointer.provenance())?;
+        let start = pointer.lo.wrapping_sub(object.address);
+        let inside = start <= object.plan.size
+            && start.wrapping_add(bytes as u64) <= object.plan.size
+            && object.plan.kind != Kind::Function;
+        inside.then(|| Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi })
+    }
+
     #[inline]
     pub(super) fn moved(&self, pointer: Value, bytes: i128) -> Result<Value, Stop> {
         let Some((_, object)) = self.memory.object_of(pointer.provenance()) else {

@@ -151,8 +151,9 @@ impl Machine {
         let place = self.memory.access(pointer, access.size.into(), 1)?;
         if self.order.watching() {
             let depth = self.depth();
-            self.memory.make_stamps(place.object)?;
-            self.order.touch_errno(&mut self.memory.objects[place.object].stamps, depth);
+            let groups = self.stamped(place, access.size as usize)?;
+            let stamps = self.memory.objects[place.object].shadow.stamps_mut();
+            self.order.touch_errno(&mut stamps[groups], depth);
         }
         self.memory.write(place, access.size as usize, number as u128, 0, UNTAGGED);
         Ok(())

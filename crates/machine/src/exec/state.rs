@@ -38,6 +38,8 @@ pub(super) enum Change {
     /// Who had touched some bytes of an object, by its number, where they
     /// begin and how many they are: the newest of the saved stamps.
     Stamps(u32, u32, u32),
+    /// The stamps of an object were for groups so large.
+    Grain(u32, u8),
     VaList(usize, VaCursor),
     /// What calls that have not returned had done.
     Order(Box<Order>),
@@ -245,11 +247,14 @@ impl Machine {
                 Some(Change::Stamps(object, offset, size)) => {
                     let (offset, size) = (offset as usize, size as usize);
                     let from = self.saved_stamps.len() - size;
-                    let stamps = &mut self.memory.objects[object as usize].stamps;
-                    if let Some(now) = stamps.get_mut(offset..offset + size) {
+                    let shadow = &mut self.memory.objects[object as usize].shadow;
+                    if let Some(now) = shadow.stamps_mut().get_mut(offset..offset + size) {
                         now.copy_from_slice(&self.saved_stamps[from..]);
                     }
                     self.saved_stamps.truncate(from);
+                }
+                Some(Change::Grain(object, grain)) => {
+                    self.memory.objects[object as usize].shadow.coarsen(grain);
                 }
                 Some(Change::Order(order)) => self.order = *order,
             }

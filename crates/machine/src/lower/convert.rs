@@ -99,6 +99,11 @@ impl Lowerer<'_> {
         if source == target || is_widening(source, target) {
             return Ok(a);
         }
+        if let Form::Int(to) = target {
+            if self.is_masked(a, to) {
+                return Ok(a);
+            }
+        }
         let dst = self.temp()?;
         self.emit(match (source, target) {
             (Form::Int(ty), Form::Bool) => Op::IsTrue { dst, a, scalar: int_scalar(ty) },

@@ -6,14 +6,12 @@ use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::constant;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::target::IntType;
-use elenchus_lang::tree::{
-    Conversion, DeclKind, ExprId, ExprKind, StepOp, Storage as Class, UnaryOp,
-};
+use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, Storage as Class, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::place::{Place, Spot};
 use super::vla::Bound;
-use super::{Lowered, Lowerer, Storage};
+use super::{Lowered, Lowerer};
 use crate::code::{Callee, Form, Index, Op, Origin, Reg, Site, StaticRef};
 use crate::exec::typed;
 
@@ -27,6 +25,12 @@ impl Lowerer<'_> {
             ExprKind::Comma(a, b) => {
                 self.sequenced(a, |l| l.effect(a))?;
                 self.effect(b)
+            }
+            ExprKind::Assign(..) | ExprKind::CompoundAssign(..) => {
+                let fresh = self.next;
+                self.value(expr)?;
+                self.fuse_move(fresh);
+                Ok(())
             }
             ExprKind::Convert(Conversion::Void, e) => self.effect(e),
             ExprKind::Cast(Conversion::Void, e, _) => {
@@ -65,43 +69,6 @@ impl Lowerer<'_> {
                 }
             }
         }
-    }
-
-    /// Whether `++` or `--` of a variable in a register can be one operation.
-    fn is_slot_step(&self, target: ExprId) -> bool {
-        let ExprKind::Name(decl) = self.p.exprs[target].kind else { return false };
-        let Some(Storage::Slot(slot)) = self.storage.get(&decl) else { return false };
-        let ty = self.ty(target);
-        let known = match self.form(ty) {
-            Ok(Form::Int(int)) => int.bits <= 64,
-            Ok(Form::Pointer) => {
-                self.p.types.pointee(ty).is_some_and(|to| self.size_of(to).is_ok())
-            }
-            _ => false,
-        };
-        known && self.watching == 0 && self.definite.contains(slot)
-    }
-
-    fn slot_step(&mut self, expr: ExprId, op: StepOp, target: ExprId) -> Lowered<()> {
-        self.at = Origin::Expr(expr);
-        let Place::Slot(slot) = self.place(target)? else { return Err("this variable".into()) };
-        self.at = Origin::Expr(expr);
-        let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
-        let ty = self.ty(target);
-        match self.p.types.kind(ty) {
-            TypeKind::Pointer(to) => {
-                let size = self.size_of(to)?;
-                let size = self.size_index(size);
-                self.emit(Op::StepPointer { slot, size, down });
-            }
-            _ => {
-                let kind = self.p.types.int_kind(ty).ok_or("this operand of ++ or --")?;
-                let computed = self.p.target.int_type(arith::promote(&self.p.target, kind));
-                let ty = self.int_of(ty)?;
-                self.emit(Op::StepInt { slot, ty, computed, down });
-            }
-        }
-        Ok(())
     }
 
     /// A character copied from memory to memory takes all that its byte
@@ -205,7 +172,7 @@ impl Lowerer<'_> {
             ExprKind::CompoundAssign(op, target, value, computed) => {
                 self.compound_assign(op, target, value, computed)
             }
-            ExprKind::Step(op, target) => self.step(op, target),
+            ExprKind::Step(op, target) => self.step(expr, op, target),
             ExprKind::Conditional(c, a, b) => self.conditional(c, a, b, ty),
             ExprKind::Elvis(c, b) => self.elvis(c, b, ty),
             ExprKind::Call(callee, args) => {
@@ -302,7 +269,9 @@ impl Lowerer<'_> {
                 }
                 None => {
                     let place = self.place(e)?;
-                    self.load(place, self.ty(e))
+                    let value = self.load(place, self.ty(e))?;
+                    self.fuse_load();
+                    Ok(value)
                 }
             },
             Conversion::Decay => self.address(e),
@@ -585,7 +554,7 @@ impl Lowerer<'_> {
     }
 
     /// What an assignment yields: for a bit-field, what fits in it.
-    fn assigned_value(&mut self, place: Place, src: Reg) -> Lowered<Reg> {
+    pub(super) fn assigned_value(&mut self, place: Place, src: Reg) -> Lowered<Reg> {
         let Place::Memory(Spot { field: Some(field), .. }) = place else { return Ok(src) };
         let info = &self.p.types.fields[field];
         let from = self.int_of(info.ty)?;
@@ -636,65 +605,6 @@ impl Lowerer<'_> {
             self.close_watch(false);
         }
         self.assigned_value(place, result)
-    }
-
-    fn step(&mut self, op: StepOp, target: ExprId) -> Lowered<Reg> {
-        let at = self.at;
-        let watched = self.watch_assignment(target, None, true);
-        let place = self.place(target)?;
-        self.at = at;
-        let ty = self.ty(target);
-        let mut old = self.load(place, ty)?;
-        if let (Place::Slot(slot), StepOp::PostInc | StepOp::PostDec) = (place, op) {
-            if old == slot {
-                // The old value is needed after the new one is there.
-                old = self.temp()?;
-                self.emit(Op::Move { dst: old, src: slot });
-            }
-        }
-        let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
-        let result = match self.p.types.kind(ty) {
-            TypeKind::Pointer(to) => {
-                let one = self.constant(1)?;
-                self.advance(old, one, TypeId::INT, to, down, Bound::None, false)?
-            }
-            TypeKind::Float(kind) => {
-                let format = self.p.target.float_format(kind);
-                let int = IntType { bits: 32, signed: true };
-                let one = arith::Float::from_int(format, int, 1);
-                let one = self.wide(one.bits())?;
-                let dst = self.temp()?;
-                let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
-                self.emit(Op::Float { op, format, dst, a: old, b: one });
-                dst
-            }
-            TypeKind::Complex(_) => self.complex_step(old, ty, down)?,
-            TypeKind::Vector { .. } => {
-                let (new, kept) = self.vector_step(old, ty, down)?;
-                old = kept;
-                new
-            }
-            _ => {
-                let kind = self.p.types.int_kind(ty).ok_or("this operand of ++ or --")?;
-                let computed = TypeId::int(arith::promote(&self.p.target, kind));
-                let left = self.arithmetic(old, ty, computed)?;
-                let int = self.int_of(computed)?;
-                let one = self.int_constant(int, 1)?;
-                let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
-                let result = self.arithmetic_op(op, left, computed, one, computed, computed)?;
-                self.arithmetic(result, computed, ty)?
-            }
-        };
-        // The old value may lie in the variable's own register.
-        self.store(place, result, ty, false)?;
-        if watched {
-            self.emit(Op::MeetAll);
-            self.close_watch(false);
-        }
-        match op {
-            StepOp::PreInc | StepOp::PreDec => self.assigned_value(place, result),
-            StepOp::PostInc | StepOp::PostDec => Ok(old),
-        }
     }
 
     // ---- calls ----

@@ -11,6 +11,7 @@ mod builtins;
 mod complex;
 mod convert;
 mod expr;
+mod fuse;
 mod init;
 mod literal;
 mod live;
@@ -18,6 +19,7 @@ mod nested;
 mod order;
 mod place;
 mod promises;
+mod step;
 mod stmt;
 mod storage;
 mod vector;
@@ -71,6 +73,8 @@ struct Lowerer<'p> {
     block: u16,
     next: Reg,
     at: Origin,
+    /// The last operation that a jump over others leads to.
+    joined: Index,
     targets: Vec<stmt::Target>,
     labels: FxHashMap<LabelId, Index>,
     /// Jumps to labels whose place is not known yet.
@@ -118,6 +122,7 @@ impl<'p> Lowerer<'p> {
             block: 0,
             next: 0,
             at: Origin::None,
+            joined: Index::MAX,
             targets: Vec::new(),
             labels: FxHashMap::default(),
             pending: Vec::new(),
@@ -155,6 +160,7 @@ impl<'p> Lowerer<'p> {
     /// Makes an earlier jump lead to this place.
     fn patch(&mut self, jump: Index) {
         let here = self.here();
+        self.joined = here;
         self.patch_to(jump, here);
     }
 
@@ -273,7 +279,9 @@ impl<'p> Lowerer<'p> {
 
 /// The code of a function.
 pub fn function(p: &Program, id: FunctionId, promises: Promises, evaluation: Evaluation) -> Code {
-    lower_function(p, id, promises, None, evaluation).code
+    let mut lowerer = lower_function(p, id, promises, None, evaluation);
+    lowerer.fuse_jumps();
+    lowerer.code
 }
 
 /// The same, with what is needed to change it later.

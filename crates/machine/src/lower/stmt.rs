@@ -601,6 +601,7 @@ impl Lowerer<'_> {
                         None => break,
                     }
                 }
+                let fresh = self.next;
                 let src = match self.p.inits[init].kind {
                     InitKind::Expr(e) => {
                         self.look_at_order(e);
@@ -609,6 +610,7 @@ impl Lowerer<'_> {
                     InitKind::List(_) => self.constant(0)?,
                 };
                 self.emit(Op::Move { dst: slot, src });
+                self.fuse_move(fresh);
                 if self.flows_plainly {
                     self.definite.insert(slot);
                 }

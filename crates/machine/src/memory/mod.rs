@@ -21,7 +21,7 @@ pub use log::Mark;
 pub use object::{CONTINUED, Contents, Kind, Object, Plan, Tag, UNTAGGED};
 pub use transfer::{Bits, Order};
 
-use crate::exec::Stamps;
+use crate::exec::{Shadow, Stamps};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 use log::{Log, Undo};
@@ -113,8 +113,6 @@ const HEAP_BASE: u64 = 0x2000_0000;
 const STACK_BASE: u64 = 0x7000_0000;
 /// So that one past an object is never the address of the next.
 const GAP: u64 = 16;
-/// Room for so many stamps stays for the next object.
-const KEPT_STAMPS: usize = 256;
 /// A place whose generations are used up is not used again.
 const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
 const GENERATION_BITS: u32 = 20;
@@ -173,7 +171,7 @@ impl Memory {
                 object.birth = birth;
                 object.exposed = false;
                 object.jumped = false;
-                object.stamps.clear();
+                object.shadow.clear();
                 object.contents.reset(bytes);
                 index
             }
@@ -188,7 +186,7 @@ impl Memory {
                     birth,
                     exposed: false,
                     jumped: false,
-                    stamps: Vec::new(),
+                    shadow: Shadow::default(),
                     contents,
                 });
                 if self.log.active() {
@@ -230,18 +228,15 @@ impl Memory {
         let object = &mut self.objects[index];
         if self.log.active() {
             let contents = std::mem::take(&mut object.contents);
-            let stamps = std::mem::take(&mut object.stamps);
-            let old = Object { contents, stamps, ..object.clone() };
+            let shadow = std::mem::take(&mut object.shadow);
+            let old = Object { contents, shadow, ..object.clone() };
             self.log.push(Undo::Ended(index, Box::new(old)));
         }
         object.live = false;
         object.generation += 1;
         object.contents.clear();
-        self.stamps = self.stamps.saturating_sub(object.stamps.len());
-        match object.stamps.capacity() > KEPT_STAMPS {
-            true => object.stamps = Vec::new(),
-            false => object.stamps.clear(),
-        }
+        self.stamps = self.stamps.saturating_sub(object.shadow.len());
+        object.shadow.clear();
         self.counters.used -= object.plan.size;
         let kind = object.plan.kind;
         if object.generation < LAST_GENERATION {
@@ -251,14 +246,14 @@ impl Memory {
 
     /// Room to note who touches each byte of an object. It takes far more
     /// than the bytes, so it has a bound of its own, as high as theirs.
-    pub fn make_stamps(&mut self, object: usize) -> Result<(), Stop> {
+    pub fn make_stamps(&mut self, object: usize, grain: u8) -> Result<(), Stop> {
         let object = &mut self.objects[object];
-        let missing = object.contents.bytes.len() - object.stamps.len();
-        self.stamps += missing;
+        let bytes = object.contents.bytes.len();
+        self.stamps += Shadow::needed(bytes, grain).saturating_sub(object.shadow.len());
         if (self.stamps * size_of::<Stamps>()) as u64 > self.limit {
             return Err(Stop::Limit(Limit::Memory));
         }
-        object.stamps.resize(object.contents.bytes.len(), Stamps::default());
+        object.shadow.refine(bytes, grain);
         Ok(())
     }
 

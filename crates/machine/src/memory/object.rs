@@ -8,7 +8,7 @@ use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 
 use super::Provenance;
-use crate::exec::Stamps;
+use crate::exec::Shadow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -82,7 +82,7 @@ pub struct Object {
     /// Its address was seen as an integer.
     pub exposed: bool,
     /// Who last touched each byte, where that was of interest.
-    pub stamps: Vec<Stamps>,
+    pub shadow: Shadow,
     /// A jump made parts of it indeterminate.
     pub jumped: bool,
     pub contents: Contents,
@@ -173,12 +173,24 @@ impl Contents {
         self.tags[offset..end + rest].fill(UNTAGGED);
     }
 
+    /// Whether just these bytes are a value of that type already.
+    #[inline]
+    fn is_tagged(&self, offset: usize, size: usize, tag: Tag) -> bool {
+        let end = offset + size;
+        self.tags[offset] == tag
+            && self.tags[offset + 1..end].iter().all(|&t| t == CONTINUED)
+            && self.tags.get(end) != Some(&CONTINUED)
+    }
+
     pub(super) fn set_tag(&mut self, offset: usize, size: usize, tag: Tag) {
         if self.tags.is_empty() {
             if tag == UNTAGGED {
                 return;
             }
             self.tags = vec![UNTAGGED; self.bytes.len()];
+        }
+        if tag > CONTINUED && self.is_tagged(offset, size, tag) {
+            return;
         }
         // A value that is cut at its end has no type any more either.
         let mut start = offset;

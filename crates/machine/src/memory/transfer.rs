@@ -38,11 +38,11 @@ impl Memory {
         let (size, endian) = (access.size as usize, self.order.endian);
         if !c.masks.is_empty() {
             let ones = u64::MAX >> (64 - 8 * size);
-            if word(&c.masks, offset, size, endian) != Some(ones) {
+            if number(&c.masks, offset, size, endian) != Some(ones) {
                 return None;
             }
         }
-        word(&c.bytes, offset, size, endian)
+        number(&c.bytes, offset, size, endian)
     }
 
     /// The same for stores: false where more has to be done.
@@ -58,9 +58,9 @@ impl Memory {
         self.save(index, offset, size);
         let c = &mut self.objects[index].contents;
         if !c.masks.is_empty() {
-            put_word(&mut c.masks, offset, size, u64::MAX, endian);
+            put_number(&mut c.masks, offset, size, u64::MAX, endian);
         }
-        put_word(&mut c.bytes, offset, size, bits, endian)
+        put_number(&mut c.bytes, offset, size, bits, endian)
     }
 
     /// Where such a number lies.
@@ -95,11 +95,11 @@ impl Memory {
         let endian = self.order.endian;
         if !c.masks.is_empty() {
             let ones = u64::MAX >> (64 - 8 * size);
-            if word(&c.masks, place.offset, size, endian) != Some(ones) {
+            if number(&c.masks, place.offset, size, endian) != Some(ones) {
                 return None;
             }
         }
-        word(&c.bytes, place.offset, size, endian)
+        number(&c.bytes, place.offset, size, endian)
     }
 
     /// Writes such a number, if nothing else has to be done for it.
@@ -117,9 +117,9 @@ impl Memory {
         }
         drop_pointers(c, place.offset, size, word);
         if !c.masks.is_empty() {
-            put_word(&mut c.masks, place.offset, size, u64::MAX, endian);
+            put_number(&mut c.masks, place.offset, size, u64::MAX, endian);
         }
-        put_word(&mut c.bytes, place.offset, size, bits, endian)
+        put_number(&mut c.bytes, place.offset, size, bits, endian)
     }
 
     /// A number of `size` bytes, and which of its bits are unspecified.
@@ -206,10 +206,13 @@ impl Memory {
     pub fn read_pointer(&mut self, place: Place) -> Result<Value, Stop> {
         let Order { endian, word } = self.order;
         let c = &self.objects[place.object].contents;
-        if !c.is_initialised(place.offset, word) {
-            return Err(self.uninitialised(place));
-        }
-        let address = gather(&c.bytes[place.offset..place.offset + word], endian) as u64;
+        let ones = u64::MAX >> (64 - 8 * word);
+        let whole =
+            c.masks.is_empty() || number(&c.masks, place.offset, word, endian) == Some(ones);
+        let address = match number(&c.bytes, place.offset, word, endian) {
+            Some(address) if whole => address,
+            _ => return Err(self.uninitialised(place)),
+        };
         if place.offset % word == 0 {
             match c.pointers.get(place.offset / word) {
                 Some(&provenance) if provenance != Provenance::NONE => {
@@ -236,7 +239,9 @@ impl Memory {
             self.expose(provenance);
             taint = self.address_taint(pointer);
         }
-        self.write(place, word, pointer.lo.into(), taint.into(), tag);
+        if taint != 0 || !self.write_plain(place, word, pointer.lo, tag) {
+            self.write(place, word, pointer.lo.into(), taint.into(), tag);
+        }
         if aligned && provenance != Provenance::NONE {
             let c = &mut self.objects[place.object].contents;
             if c.pointers.is_empty() {
@@ -499,7 +504,7 @@ fn field_shift(size: usize, field: Bits, endian: Endian) -> u32 {
 
 /// The number in 1, 2, 4 or 8 bytes.
 #[inline(always)]
-fn word(bytes: &[u8], at: usize, size: usize, endian: Endian) -> Option<u64> {
+fn number(bytes: &[u8], at: usize, size: usize, endian: Endian) -> Option<u64> {
     macro_rules! read {
         ($int:ty) => {{
             let bytes = bytes.get(at..at + size)?.try_into().ok()?;
@@ -518,9 +523,9 @@ fn word(bytes: &[u8], at: usize, size: usize, endian: Endian) -> Option<u64> {
     })
 }
 
-/// The reverse of [`word`]; false for other sizes.
+/// The reverse of [`number`]; false for other sizes.
 #[inline(always)]
-fn put_word(bytes: &mut [u8], at: usize, size: usize, bits: u64, endian: Endian) -> bool {
+fn put_number(bytes: &mut [u8], at: usize, size: usize, bits: u64, endian: Endian) -> bool {
     macro_rules! write {
         ($int:ty) => {
             if let Some(place) = bytes.get_mut(at..at + size) {

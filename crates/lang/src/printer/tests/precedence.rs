@@ -259,10 +259,11 @@ fn with_fewer_parens(text: &str) -> Vec<String> {
     fewer
 }
 
-/// Parentheses that are there for the reader: `sizeof(x)`, and a comma
-/// between `?` and `:`.
+/// Parentheses that are there for the reader: `sizeof(x)`, a comma between `?`
+/// and `:`, a relation of relations.
 fn is_policy(text: &str) -> bool {
-    text.contains("sizeof") || text.contains('?') && text.contains(',')
+    let relations = text.split(' ').filter(|word| ["<", ">", "<=", ">="].contains(word)).count();
+    text.contains("sizeof") || text.contains('?') && text.contains(',') || relations > 1
 }
 
 #[test]

@@ -1,0 +1,75 @@
+//! The code of a function, with the tables that its operations index.
+
+use std::cell::Cell;
+
+use elenchus_lang::symbol::Symbol;
+use elenchus_lang::tree::{DeclId, ExprId, LabelId};
+use elenchus_lang::types::TypeId;
+use rustc_hash::FxHashMap;
+
+use super::*;
+
+/// The code of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    pub ops: Vec<Op>,
+    /// Where each operation comes from.
+    pub origins: Vec<Origin>,
+    pub registers: usize,
+    pub wide: Vec<u128>,
+    pub data: Vec<u8>,
+    pub accesses: Vec<Access>,
+    pub strides: Vec<Stride>,
+    pub sizes: Vec<u64>,
+    pub sites: Vec<Site>,
+    pub lane_ops: Vec<LaneOp>,
+    pub switches: Vec<SwitchTable>,
+    pub blocks: Vec<Block>,
+    pub locals: Vec<LocalInfo>,
+    /// Static things, and their addresses once known.
+    pub statics: Vec<(StaticRef, Cell<Option<Value>>)>,
+    pub strings: Vec<(elenchus_lang::tree::StringId, u64)>,
+    pub unsupported: Vec<String>,
+    /// Labels whose address is taken: where they are, and in which block.
+    pub labels: FxHashMap<LabelId, (Index, u16)>,
+    /// What the full expression at a `Step` belongs to, while the program is
+    /// being written; in the order of the code.
+    pub units: Vec<Begun>,
+    /// Where each parameter goes.
+    pub params: Vec<(ParamPlace, TypeId)>,
+    pub variadic: bool,
+    pub promises: Promises,
+    pub result: Option<TypeId>,
+    /// The result is a value in memory, for which the caller has made room.
+    pub returns_record: bool,
+    pub name: Option<Symbol>,
+    /// The function, and the one that it is nested in.
+    pub decl: Option<DeclId>,
+    pub outer: Option<DeclId>,
+}
+
+/// Where a full expression begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun {
+    pub at: Index,
+    pub unit: Unit,
+    /// Registers from this one on hold nothing then.
+    pub registers: Reg,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum ParamPlace {
+    Slot(Reg),
+    Local(u16),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StaticRef {
+    /// An object or a function, by the entity of its declaration.
+    Decl(DeclId),
+    String(elenchus_lang::tree::StringId, TypeId),
+    /// `__func__`
+    FunctionName(elenchus_lang::tree::StringId, TypeId),
+    /// A compound literal outside of functions.
+    Literal(ExprId),
+}
