@@ -195,12 +195,13 @@ impl<'a> Writer<'a> {
     /// Says what there was and what was cut.
     fn tell(&self, job: &Job, count: &UBig, told: &Told) {
         let (name, of) = (job.file.path.display(), short(job.space.size()));
-        let mut text = format!("{name}: {} variants", told.written);
+        let s = if told.written == 1 { "" } else { "s" };
+        let mut text = format!("{name}: {} variant{s}", told.written);
         if UBig::from(told.written) != *count {
-            text += &format!(" kept of {}", short(count));
+            text += &format!(" of {} kept", short(count));
         }
         if count != job.space.size() {
-            text += &format!(", of {of} that there are");
+            text += &format!(" ({of} there are)");
         }
         talk::say(&format!("{text}\n"));
         for (cut, times) in &told.cut {

@@ -56,7 +56,7 @@ pub(super) struct Site {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Measures {
     pub holes: u64,
-    /// Scopes of the user's file that declare a variable.
+    /// Scopes that declare something that a hole may take.
     pub scopes: u64,
     pub functions: u64,
     /// Types of holes.
@@ -270,9 +270,10 @@ impl<'a> Finder<'a> {
                 p.types.canonical(p.decls[self.vars[*var as usize].decl].ty).unqualified()
             })
             .collect();
+        let scopes: FxHashSet<_> = vars.iter().map(|seen| p.decls[seen.decl].scope).collect();
         let measures = Measures {
             holes: self.holes.len() as u64,
-            scopes: uses.scopes,
+            scopes: scopes.len() as u64,
             functions: uses.functions.into(),
             types: types.len() as u64,
             candidates: self.holes.iter().map(|(_, set, _)| sets[*set as usize].len() as u64).sum(),

@@ -30,8 +30,6 @@ pub(super) struct Uses<'a> {
     /// Where labels and cases stand, and what else control may come back to.
     pub labels: Vec<u32>,
     pub functions: u32,
-    /// Scopes that declare a variable.
-    pub scopes: u64,
     pending: Vec<Step>,
 }
 
@@ -62,7 +60,7 @@ const RETURNS_TWICE: &[&str] =
 
 impl<'a> Uses<'a> {
     pub fn new(p: &'a Program) -> Uses<'a> {
-        Uses { p, labels: Vec::new(), functions: 0, scopes: 0, pending: Vec::new() }
+        Uses { p, labels: Vec::new(), functions: 0, pending: Vec::new() }
     }
 
     /// Calls `f` with each use, and with what can be named there.
@@ -90,14 +88,7 @@ impl<'a> Uses<'a> {
         f: &mut impl FnMut(Hole, &Visible) -> bool,
     ) {
         match step {
-            Step::Open(scope, offset) => {
-                visible.open(scope, offset);
-                let decls = &self.p.decl_lists[self.p.scopes[scope].decls];
-                let is_variable = |decl: &DeclId| {
-                    matches!(self.p.decls[*decl].kind, DeclKind::Variable | DeclKind::Parameter)
-                };
-                self.scopes += u64::from(decls.iter().any(is_variable));
-            }
+            Step::Open(scope, offset) => visible.open(scope, offset),
             Step::Close => visible.close(),
             Step::Initialiser(init, context) => self.children(Child::Init(init), context),
             Step::Visit(Child::Expr(expr), context) => match self.p.exprs[expr].kind {
