@@ -50,7 +50,9 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct Expected {
     end: String,
-    output: String,
+    /// Nothing where it aborts: what comes out then is not certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
 }
 
 /// One file and its place in the output.
@@ -169,7 +171,8 @@ impl<'a> Writer<'a> {
                 text: String::from_utf8_lossy(&text).into_owned(),
                 expected: answer.as_ref().map(|answer| Expected {
                     end: end(answer),
-                    output: String::from_utf8_lossy(&answer.output).into_owned(),
+                    output: (answer.end != End::Abort)
+                        .then(|| String::from_utf8_lossy(&answer.output).into_owned()),
                 }),
                 crash_only: self.args.crash_only,
             };
@@ -237,7 +240,9 @@ fn save(
     let ending = job.file.path.extension().map_or("c".into(), |e| e.to_string_lossy());
     write(path(&ending), text)?;
     if let Some(answer) = answer {
-        write(path("expected"), &answer.output)?;
+        if answer.end != End::Abort {
+            write(path("expected"), &answer.output)?;
+        }
         write(path("status"), format!("{}\n", end(answer)).as_bytes())?;
     }
     Ok(())

@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use elenchus_front::parse_unit;
+use elenchus_front::{builtins, parse_unit};
 use elenchus_lang::rules::Standard;
 use elenchus_lang::target::Target;
-use elenchus_lang::tree::Program;
+use elenchus_lang::tree::{Item, Linkage, Program};
 use elenchus_machine::{Limits, Machine, Verdict};
 
 use super::file::Found;
@@ -22,13 +22,16 @@ pub struct Judge<'a> {
     standard: Standard,
     limits: Limits,
     straight: Straight,
+    /// The file defines a function of the library.
+    reserved: bool,
 }
 
 /// What a variant must do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     pub end: End,
-    /// On standard output.
+    /// On standard output. Nothing where it aborts: whether what was printed
+    /// before comes out is up to the implementation (7.22.4.1p2).
     pub output: Vec<u8>,
 }
 
@@ -43,6 +46,9 @@ pub enum End {
 pub enum Cut {
     /// It reads a variable without a value at once: it was not run.
     NotRun,
+    /// It defines a function of the library itself, which is undefined
+    /// (7.1.3p2): compilers know better. It was not run.
+    Reserved,
     /// By the id of the undefined behaviour.
     Undefined(&'static str),
     Unspecified,
@@ -58,6 +64,7 @@ impl Cut {
     pub fn words(self) -> String {
         match self {
             Cut::NotRun => "reads a variable without a value (not run)".into(),
+            Cut::Reserved => "defines a function of the library (not run)".into(),
             Cut::Undefined(id) => format!("undefined: {id}"),
             Cut::Unspecified => "unspecified".into(),
             Cut::Unsupported => "unsupported by the machine".into(),
@@ -74,14 +81,16 @@ impl<'a> Judge<'a> {
         let limits = Limits { steps, memory: 64 << 20, stack: 4 << 20, output: 1 << 20 };
         let straight = Straight::new(program, found);
         let (target, standard) = (&program.target, program.standard);
-        Judge { found, text, target, standard, limits, straight }
+        let reserved = defines_library(program);
+        Judge { found, text, target, standard, limits, straight, reserved }
     }
 
     /// What a filling makes of the program.
     pub fn judge(&self, filling: &[Var]) -> Result<Answer, Cut> {
-        match self.straight.rejects(filling) {
-            true => Err(Cut::NotRun),
-            false => self.run(filling),
+        match (self.reserved, self.straight.rejects(filling)) {
+            (true, _) => Err(Cut::Reserved),
+            (false, true) => Err(Cut::NotRun),
+            (false, false) => self.run(filling),
         }
     }
 
@@ -99,14 +108,24 @@ impl<'a> Judge<'a> {
             return Err(Cut::Rejected);
         }
         let outcome = Machine::new(Arc::new(program), self.limits).run(&[]);
-        let end = match outcome.verdict {
-            Verdict::Exit(status) => End::Exit(status),
-            Verdict::Abort => End::Abort,
-            Verdict::Undefined { kind, .. } => return Err(Cut::Undefined(kind.id())),
-            Verdict::Unspecified { .. } => return Err(Cut::Unspecified),
-            Verdict::Unsupported { .. } => return Err(Cut::Unsupported),
-            Verdict::Limit(_) => return Err(Cut::Limit),
-        };
-        Ok(Answer { end, output: outcome.output })
+        match outcome.verdict {
+            Verdict::Exit(status) => Ok(Answer { end: End::Exit(status), output: outcome.output }),
+            Verdict::Abort => Ok(Answer { end: End::Abort, output: Vec::new() }),
+            Verdict::Undefined { kind, .. } => Err(Cut::Undefined(kind.id())),
+            Verdict::Unspecified { .. } => Err(Cut::Unspecified),
+            Verdict::Unsupported { .. } => Err(Cut::Unsupported),
+            Verdict::Limit(_) => Err(Cut::Limit),
+        }
     }
+}
+
+/// Whether a function of the standard library is defined here.
+fn defines_library(p: &Program) -> bool {
+    let items = p.units.first().map_or(&[][..], |unit| &unit.items);
+    items.iter().any(|item| {
+        let Item::Function(function) = item else { return false };
+        let decl = &p.decls[p.functions[*function].decl];
+        let known = builtins::lookup(p.name(decl.name).as_bytes());
+        decl.linkage == Linkage::External && known.is_some_and(|builtin| builtin.library)
+    })
 }

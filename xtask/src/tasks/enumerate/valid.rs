@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -90,8 +91,14 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     std::fs::create_dir_all(&folder)?;
     println!("{} variants of {judged} that were judged; compiling", chosen.len());
     let numbered: Vec<(usize, &Variant)> = chosen.iter().enumerate().collect();
+    let tried = AtomicUsize::new(0);
     let troubles = parallel::map(&numbered, ctx.threads, |&(number, variant)| {
-        variant.try_builds(&folder.join(format!("{number}.i")))
+        let troubles = variant.try_builds(&folder.join(format!("{number}.i")));
+        let tried = tried.fetch_add(1, Ordering::Relaxed) + 1;
+        if tried % 200 == 0 {
+            println!("{tried} tried");
+        }
+        troubles
     });
     let mut all = Vec::new();
     for trouble in troubles {
@@ -175,7 +182,7 @@ impl Variant {
             if build(&self.original)?.end != End::Code(0) {
                 return Ok(None);
             }
-            let _ = std::fs::remove_file(&program);
+            std::fs::remove_file(&program)?;
             let messages = String::from_utf8_lossy(&built.stderr);
             return Ok(Some(format!("rejected: {}", process::first_error(&messages))));
         }
@@ -198,7 +205,8 @@ impl Variant {
             Ending::Exit(status) => End::Code(status.into()),
             Ending::Abort => End::Signal(SIGABRT),
         };
-        let same = ran.end == end && ran.stdout == self.answer.output;
+        let aborts = self.answer.end == Ending::Abort;
+        let same = ran.end == end && (aborts || ran.stdout == self.answer.output);
         let output = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let told = || {
             let (theirs, ours) = (output(&ran.stdout), output(&self.answer.output));

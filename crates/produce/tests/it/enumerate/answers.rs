@@ -78,3 +78,12 @@ fn straight_code() {
     assert_eq!(cut("int main(void) { static int a, b = 1; return a; }"), 0);
     assert_eq!(cut("int f(void) { int a, b = 1; return a; } int main(void) { return 0; }"), 0);
 }
+
+/// Compilers take a call of `abs` for the library's, whatever it does.
+#[test]
+fn library_functions_are_not_redefined() {
+    let text = "int abs(int a) { int b = 1; return a; } int main(void) { return abs(3); }";
+    check(text, &[("defines a function of the library (not run)", 2)]);
+    let text = "static int abs(int a) { int b = 1; return a; } int main(void) { return abs(3); }";
+    check(text, &[("exit 1 ", 1), ("exit 3 ", 1)]);
+}
