@@ -32,17 +32,27 @@ struct Loaded {
 /// Parses a preprocessed text and finds its holes in the user's; nothing if
 /// our front end does not take it.
 fn load(text: &[u8], user_text: &[u8], standard: &str, options: &Options) -> Option<Loaded> {
+    let (program, found) = parse(text, user_text, standard, |source| find(source, options))?;
+    Some(Loaded { program, found })
+}
+
+/// Parses a preprocessed text and aligns it with the user's.
+fn parse<R>(
+    text: &[u8],
+    user_text: &[u8],
+    standard: &str,
+    then: impl FnOnce(&Source) -> R,
+) -> Option<(Program, R)> {
     let standard = Standard::by_name(standard)?;
     let mut program = Program::new(Target::x86_64(), standard);
     let parsed = parse_unit(&mut program, "text.i", text);
     if !parsed.accepted() {
         return None;
     }
-    let lines = Lines::new("text.i", text, 0, &parsed.tokens);
-    let alignment = Alignment::new(user_text, &parsed.tokens, &lines);
     let tokens = &parsed.tokens;
+    let lines = Lines::new("text.i", text, 0, tokens);
+    let alignment = Alignment::new(user_text, tokens, &lines);
     let place = &alignment;
-    let source = Source { program: &program, tokens, lines: &lines, user_text, place };
-    let found = find(&source, options);
-    Some(Loaded { found, program })
+    let result = then(&Source { program: &program, tokens, lines: &lines, user_text, place });
+    Some((program, result))
 }
