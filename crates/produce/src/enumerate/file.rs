@@ -233,11 +233,11 @@ impl<'a> Finder<'a> {
             DeclKind::Typedef | DeclKind::Builtin => false,
         };
         let name = p.name(data.name);
-        kind && !name.is_empty()
-            && !data.storage.has(Storage::IMPLICIT)
-            && !(data.asm_name.is_some() && data.storage.has(Storage::REGISTER))
-            && !self.macros.contains(name.as_bytes())
-            && is_own(self.source.lines, data.span)
+        let machine_register = data.asm_name.is_some() && data.storage.has(Storage::REGISTER);
+        let nameless = name.is_empty() || data.storage.has(Storage::IMPLICIT);
+        let hidden = self.macros.contains(name.as_bytes());
+        let unfit = machine_register || nameless || hidden;
+        kind && !unfit && is_own(self.source.lines, data.span)
     }
 
     /// Numbers variables in the order of their declarations, and puts all
