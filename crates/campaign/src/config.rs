@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use elenchus_compilers::toolchain::{Given, Run, words};
+use elenchus_compilers::pipeline;
+use elenchus_compilers::toolchain::{Given, Patience, Run, Tool, words};
 use elenchus_produce::generate::Preset;
 use serde::Deserialize;
 use thiserror::Error;
@@ -17,21 +18,41 @@ pub const SIZE: u64 = 10_000;
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    compiler: Vec<Compiler>,
+    compiler: Vec<Checked>,
     #[serde(default)]
     source: Vec<From>,
 }
 
+/// A compiler that makes sense.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Compiler")]
+struct Checked(Given);
+
+impl TryFrom<Compiler> for Checked {
+    type Error = String;
+
+    fn try_from(compiler: Compiler) -> Result<Checked, String> {
+        compiler.given().map(Checked)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Compiler {
-    command: String,
+    /// What it is started with; of a pipeline, there are several.
+    command: Option<String>,
+    pipeline: Option<Vec<String>>,
+    /// `interpreter` or `analyser`, if it does not compile.
+    kind: Option<String>,
     name: Option<String>,
     /// Options of each level, lowest first.
     #[serde(default)]
     levels: Vec<String>,
     /// What runs a program, `none` if nothing does.
     run: Option<String>,
+    /// Seconds of processor time.
+    compile_limit: Option<u64>,
+    run_limit: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -39,6 +60,9 @@ struct Compiler {
 struct From {
     preset: Option<String>,
     size: Option<u64>,
+    /// In several files.
+    #[serde(default)]
+    split: bool,
     generator: Option<String>,
     corpus: Option<PathBuf>,
     #[serde(default)]
@@ -80,29 +104,53 @@ impl Config {
 
     fn parse(text: &str, folder: &Path) -> Result<Config, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-        let compilers = file.compiler.into_iter().map(Compiler::given).collect();
+        let compilers = file.compiler.into_iter().map(|Checked(given)| given).collect();
         let sources = file.source.into_iter().map(|source| source.weighted(folder));
         Ok(Config { compilers, sources: sources.collect::<Result<_, _>>()? })
     }
 }
 
 impl Compiler {
-    fn given(self) -> Given {
-        let given = Given::command(&self.command);
+    fn given(self) -> Result<Given, String> {
+        let (given, tool) = match (&self.command, &self.pipeline, self.kind.as_deref()) {
+            (Some(command), None, kind) => (Given::command(command), tool(kind)?),
+            (None, Some(steps), None) => {
+                let steps: Vec<Vec<String>> = steps.iter().map(|step| words(step)).collect();
+                if let Some(fault) = pipeline::fault(&steps) {
+                    return Err(fault);
+                }
+                let first = Given::command(
+                    steps.first().and_then(|step| step.first()).map_or("", |word| word),
+                );
+                (first, Tool::Pipeline(steps))
+            }
+            _ => return Err("a compiler has a command (and a kind), or a pipeline".into()),
+        };
         let run = match self.run.as_deref() {
             None => Run::Native,
             Some("none") => Run::Never,
             Some(command) => Run::With(words(command)),
         };
         let levels = self.levels.iter().map(|level| words(level)).collect();
-        Given { name: self.name.unwrap_or(given.name), levels, run, ..given }
+        let patience = Patience { compile: self.compile_limit, run: self.run_limit };
+        let name = self.name.unwrap_or(given.name);
+        Ok(Given { name, levels, run, tool, patience, ..given })
+    }
+}
+
+fn tool(kind: Option<&str>) -> Result<Tool, String> {
+    match kind {
+        None | Some("compiler") => Ok(Tool::Compiler),
+        Some("interpreter") => Ok(Tool::Interpreter),
+        Some("analyser") => Ok(Tool::Analyser),
+        Some(other) => Err(format!("the kinds are compiler, interpreter, analyser; not `{other}`")),
     }
 }
 
 impl From {
     fn weighted(self, folder: &Path) -> Result<Weighted, String> {
         let source = match (&self.preset, &self.generator, &self.corpus) {
-            (Some(preset), None, None) => generate(preset, self.size)?,
+            (Some(preset), None, None) => generate(preset, self.size, self.split)?,
             (None, Some(command), None) => external(command, &self.cflags)?,
             (None, None, Some(corpus)) => self::folder(&folder.join(corpus), &self.cflags)?,
             _ => return Err("a source has one of preset, generator and corpus".into()),
@@ -115,11 +163,11 @@ impl From {
 }
 
 /// Our generator by the name of a preset.
-pub fn generate(preset: &str, size: Option<u64>) -> Result<Source, String> {
+pub fn generate(preset: &str, size: Option<u64>, split: bool) -> Result<Source, String> {
     let names = || Preset::ALL.map(Preset::name).join(", ");
     let preset = Preset::by_name(preset)
         .ok_or_else(|| format!("there is no preset `{preset}`: they are {}", names()))?;
-    Ok(Source::Generate { preset: preset.name().into(), size: size.unwrap_or(SIZE) })
+    Ok(Source::Generate { preset: preset.name().into(), size: size.unwrap_or(SIZE), split })
 }
 
 /// Another generator.
@@ -155,6 +203,13 @@ mod tests {
             [[compiler]]
             command = "mycc"
             run = "none"
+            compile-limit = 30
+            [[compiler]]
+            name = "llvm"
+            pipeline = ["clang -c {in} -o {out}", "clang {in} -o {out}"]
+            [[compiler]]
+            command = "tcc -run {in}"
+            kind = "interpreter"
             [[source]]
             preset = "mix"
             size = 500
@@ -168,6 +223,10 @@ mod tests {
         assert_eq!((arm.name.as_str(), arm.levels[1].len()), ("arm", 2));
         assert_eq!(arm.run, Run::With(vec!["qemu-aarch64".into(), "-cpu".into(), "max".into()]));
         assert_eq!(config.compilers[1].run, Run::Never);
+        assert_eq!(config.compilers[1].patience.compile, Some(30));
+        assert_eq!(config.compilers[2].command, ["clang"]);
+        assert!(matches!(&config.compilers[2].tool, Tool::Pipeline(steps) if steps.len() == 2));
+        assert_eq!(config.compilers[3].tool, Tool::Interpreter);
         assert_eq!(config.sources[0].1, 3);
         let Source::Command { flags, .. } = &config.sources[1].0 else { panic!() };
         assert_eq!(flags, &["-I/usr/include/csmith"]);
@@ -180,6 +239,9 @@ mod tests {
             assert!(error.contains(part), "{text}: {error}");
         };
         check("[[compiler]]\ncomand = 'gcc'", "line 2");
+        check("[[compiler]]\nkind = 'analyser'", "has a command");
+        check("[[compiler]]\ncommand = 'x'\nkind = 'odd'", "not `odd`");
+        check("[[compiler]]\npipeline = ['a {in}']", "has no {out}");
         check("[[source]]\npreset = 'odd'", "arithmetic, scalar, mix");
         check("[[source]]\npreset = 'mix'\nweight = 0", "at least 1");
         check("[[source]]\npreset = 'mix'\ncorpus = 'x'", "one of");

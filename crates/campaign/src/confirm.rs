@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 use crate::program::{Answer, Ended};
 
 /// How often a suspect is tried again.
-const AGAIN: usize = 2;
+pub const AGAIN: usize = 2;
 
 /// A state and how it was arrived at.
 pub struct Confirmed {
@@ -33,16 +33,13 @@ pub fn confirm(
     suspect: &Suspect,
 ) -> io::Result<Option<Confirmed>> {
     let mut reasons = Vec::new();
-    let Some(first) = trial.outcome(suspect.configuration) else { return Ok(None) };
+    let Some(first) = trial.outcome(&suspect.configuration) else { return Ok(None) };
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
     let run = suspect.kind.needs_validity();
-    let answer = match trial.judgement(lab, suspect.configuration.toolchain) {
-        Some(Judgement::Valid(answer)) => Some(answer),
-        _ => None,
-    };
+    let answer = trial.answer(lab, suspect.configuration.toolchain);
     for _ in 0..AGAIN {
-        let level = suspect.configuration.level;
-        match lab.attempt_alone(toolchain, level, &[], bench, run)? {
+        let level = &suspect.configuration.level;
+        match lab.attempt_alone(toolchain, level, bench, run)?.outcome {
             Outcome::Stopped => return Ok(None),
             again if is_same(first, &again, answer) => {}
             again => {
@@ -62,7 +59,7 @@ pub fn confirm(
 
 /// Whether two outcomes are the same bug. What a program prints that was
 /// compiled wrongly may change from run to run.
-fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> bool {
+pub fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> bool {
     match (first, again, answer) {
         (Outcome::Crash { message: one }, Outcome::Crash { message: other }, _)
         | (Outcome::Rejected { message: one }, Outcome::Rejected { message: other }, _) => {
@@ -77,7 +74,7 @@ fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> bool {
 }
 
 /// Whether the program is beyond doubt; nothing if we were interrupted.
-fn validity(
+pub fn validity(
     lab: &Lab,
     bench: &Bench,
     trial: &Trial,
@@ -86,7 +83,7 @@ fn validity(
     reasons: &mut Vec<String>,
 ) -> io::Result<Option<State>> {
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
-    match judge(bench.program, toolchain.target, &toolchain.command, &bench.folder) {
+    match judge(bench.program, toolchain.target, &toolchain.preprocessor(), &bench.folder) {
         Judgement::Valid(again) if again == *answer => {
             reasons.push("the machine runs the program without undefined behaviour".into());
         }
@@ -99,21 +96,22 @@ fn validity(
         Kind::Rejected => against(answer, outcome) != Some(Kind::Rejected),
         _ => against(answer, outcome).is_none(),
     };
-    let friends = trial.outcomes.iter().filter(|(configuration, outcome)| {
-        lab.toolchains[configuration.toolchain].target == toolchain.target && agree(outcome)
+    let friends = trial.tried.iter().filter(|one| {
+        let target = lab.toolchains[one.configuration.toolchain].target;
+        target == toolchain.target && agree(&one.outcome)
     });
-    let mut friends: Vec<String> = friends.map(|(one, _)| lab.name(*one)).collect();
+    let mut friends: Vec<String> = friends.map(|one| lab.name(&one.configuration)).collect();
     if let Some(witness) = lab.witness(toolchain).filter(|one| one.target == toolchain.target) {
         let flags = SANITIZER.map(str::to_owned);
         let name = format!("{} with sanitizers", witness.name);
         // The run-time of a sanitizer may fail by itself, where addresses are
         // too random for it: an alarm is one that comes every time.
-        let mut outcome = lab.attempt_alone(witness, usize::MAX, &flags, bench, true)?;
+        let mut outcome = lab.attempt_alone(witness, &flags, bench, true)?.outcome;
         for _ in 0..AGAIN {
             if outcome == Outcome::Stopped || against(answer, &outcome).is_none() {
                 break;
             }
-            outcome = lab.attempt_alone(witness, usize::MAX, &flags, bench, true)?;
+            outcome = lab.attempt_alone(witness, &flags, bench, true)?.outcome;
         }
         match outcome {
             Outcome::Stopped => return Ok(None),

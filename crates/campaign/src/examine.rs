@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use elenchus_compilers::clock;
-use elenchus_compilers::toolchain::Given;
 
-use crate::confirm::confirm;
+use crate::confirm::{Confirmed, confirm};
+use crate::extra::Notice;
 use crate::finding::Finding;
+use crate::fuzz;
 use crate::judge::{Judgement, judge};
-use crate::lab::{Bench, Configuration, Lab, Seen, Spent};
-use crate::oracle::{Suspect, Trial, suspects};
+use crate::lab::{Attempt, Bench, Configuration, Lab, Seen, Spent};
+use crate::oracle::{Trial, Tried, suspects};
 use crate::outcome::Outcome;
 use crate::source::{Source, Test};
 
@@ -24,6 +26,8 @@ pub struct Origin<'a> {
 
 /// What became of a program.
 pub struct Examined {
+    /// Configurations that it was tried on.
+    pub tests: usize,
     pub outcomes: Vec<(String, Outcome)>,
     /// What the machine says, by target.
     pub judgements: BTreeMap<&'static str, Judgement>,
@@ -50,38 +54,53 @@ pub fn examine(
     let judging = clock::thread().saturating_sub(begun);
     let mut spent = Spent::default();
     let mut seen = Seen::default();
-    let mut trial = Trial { outcomes: Vec::new(), judgements };
-    for configuration in lab.matrix() {
+    let mut trial = Trial { tried: Vec::new(), judgements };
+    for configuration in lab.matrix(&test.program, origin.seed) {
         let judgement = trial.judgement(lab, configuration.toolchain);
         let run = !matches!(judgement, Some(Judgement::Invalid(_)));
-        let (outcome, took) = lab.attempt(configuration, &bench, run, &mut seen)?;
-        if outcome == Outcome::Stopped {
+        let attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
+        if attempt.outcome == Outcome::Stopped {
             return Ok(None);
         }
-        spent.add(took);
-        trial.outcomes.push((configuration, outcome));
+        spent.add(attempt.spent);
+        let Attempt { outcome, spent, hash, .. } = attempt;
+        trial.tried.push(Tried { configuration, outcome, spent, hash });
+    }
+    let tests = trial.tried.len();
+    let mut notices = Vec::new();
+    for suspect in suspects(lab, &trial) {
+        if let Some(suspect) = fuzz::narrow(lab, &bench, &mut trial, suspect)? {
+            notices.extend(Notice::of(lab, &bench, &trial, suspect));
+        }
+    }
+    for extra in &lab.extras {
+        notices.extend(extra.look(lab, &bench, &trial)?);
+    }
+    let stopped = || lab.stop.load(Ordering::Relaxed);
+    if stopped() {
+        return Ok(None);
     }
     let mut findings = Vec::new();
     let mut more = Vec::new();
-    for suspect in suspects(lab, &trial) {
-        if !wanted(&suspect.signature) {
-            more.push(suspect.signature);
+    for notice in notices {
+        if !wanted(&notice.suspect.signature) {
+            more.push(notice.suspect.signature);
             continue;
         }
-        match confirm(lab, &bench, &trial, &suspect)? {
-            None => return Ok(None),
-            Some(confirmed) => {
-                let finding = finding(lab, &bench, &trial, &suspect, origin);
-                let (state, reasons) = (confirmed.state, confirmed.reasons);
-                findings.extend(finding.map(|finding| Finding { state, reasons, ..finding }));
+        let confirmed = match notice.extra {
+            Some(extra) => extra.confirm(lab, &bench, &trial, &notice)?,
+            None => confirm(lab, &bench, &trial, &notice.suspect)?,
+        };
+        match confirmed {
+            Some(confirmed) if !stopped() => {
+                findings.push(finding(lab, &bench, &trial, notice, confirmed, origin));
             }
+            _ => return Ok(None),
         }
     }
-    let name =
-        |(configuration, outcome): (Configuration, Outcome)| (lab.name(configuration), outcome);
-    let outcomes = trial.outcomes.into_iter().map(name).collect();
+    let outcomes = trial.outcomes(lab);
     let judgements = trial.judgements;
-    Ok(Some(Examined { outcomes, judgements, findings, more, spent, judging }))
+    Ok(Some(Examined { tests, outcomes, judgements, findings, more, spent, judging }))
 }
 
 /// The answers for all targets of the lab.
@@ -93,55 +112,46 @@ fn judgements(lab: &Lab, test: &Test, bench: &Bench) -> BTreeMap<&'static str, J
             Some(answer) if target.name == elenchus_lang::target::Target::x86_64().name => {
                 Judgement::Valid(answer.clone())
             }
-            _ => judge(&test.program, target, &toolchain.command, &bench.folder),
+            _ => judge(&test.program, target, &toolchain.preprocessor(), &bench.folder),
         });
     }
     judgements
 }
 
-/// All that is known before a suspect is tried again.
+/// All that is known.
 fn finding(
     lab: &Lab,
     bench: &Bench,
     trial: &Trial,
-    suspect: &Suspect,
+    notice: Notice,
+    confirmed: Confirmed,
     origin: &Origin,
-) -> Option<Finding> {
-    let Configuration { toolchain, level } = suspect.configuration;
-    let actual = trial.outcome(suspect.configuration)?.clone();
-    let expected = match trial.judgement(lab, toolchain) {
-        Some(Judgement::Valid(answer)) => Some(answer.clone()),
-        _ => None,
-    };
-    let toolchain = &lab.toolchains[toolchain];
+) -> Finding {
+    let Configuration { toolchain, level, .. } = &notice.suspect.configuration;
+    let expected = trial.answer(lab, *toolchain).cloned();
+    let toolchain = &lab.toolchains[*toolchain];
+    let partner = notice.partner.as_ref();
+    let partner = partner.map(|one| lab.toolchains[one.toolchain].given(&one.level));
     let text = |words: Vec<std::ffi::OsString>| {
         words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>()
     };
-    let units: Vec<PathBuf> = bench.program.units().map(|(name, _)| name.into()).collect();
-    let program = std::path::Path::new("./program");
-    let compile = toolchain.compile(level, &bench.program.flags, &units, program);
-    let outcomes = trial.outcomes.iter().map(|(one, outcome)| (lab.name(*one), outcome.clone()));
-    Some(Finding {
-        kind: suspect.kind,
-        state: crate::finding::State::Suspected,
-        signature: suspect.signature.clone(),
-        compiler: Given {
-            name: toolchain.name.clone(),
-            command: toolchain.command.clone(),
-            levels: vec![toolchain.levels[level].clone()],
-            run: toolchain.run.clone(),
-        },
+    Finding {
+        kind: notice.suspect.kind,
+        state: confirmed.state,
+        signature: notice.suspect.signature,
+        compiler: toolchain.given(level),
+        partner,
         version: toolchain.version.clone(),
         target: toolchain.target.name.to_owned(),
-        compile: text(compile),
-        execute: toolchain.execute(program).map(text),
+        compile: notice.compile.into_iter().map(text).collect(),
+        execute: notice.execute.map(text),
         expected,
-        actual,
-        outcomes: outcomes.collect(),
-        reasons: Vec::new(),
+        actual: notice.actual,
+        outcomes: trial.outcomes(lab),
+        reasons: confirmed.reasons,
         source: origin.source.clone(),
         seed: origin.seed,
         elenchus: env!("CARGO_PKG_VERSION").to_owned(),
         program: bench.program.clone(),
-    })
+    }
 }

@@ -1,7 +1,7 @@
 //! What a hunt finds.
 
 use elenchus_compilers::toolchain::Given;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::outcome::Outcome;
 use crate::program::{Answer, Program};
@@ -20,12 +20,19 @@ macro_rules! names {
                 match self { $($type::$variant => $name,)* }
             }
 
+            /// All of them for people.
+            pub fn names() -> String {
+                [$($name),*].join(", ")
+            }
+
             pub fn by_name(name: &str) -> Option<$type> {
                 $type::ALL.iter().copied().find(|one| one.name() == name)
             }
         }
     };
 }
+
+pub(crate) use names;
 
 names! {
     /// What is wrong.
@@ -48,6 +55,20 @@ names! {
         RunHang = "run-hang",
         /// Compilers differ, and nobody knows who is right.
         Disagreement = "disagreement",
+        /// Two compilations give different programs.
+        Unstable = "unstable",
+        /// Debugging information changes the code: gcc says so itself.
+        CompareDebug = "compare-debug",
+        /// Objects of two compilers do not work together.
+        Abi = "abi",
+        /// Another sequence of accesses to a volatile object.
+        Volatile = "volatile",
+        /// A sanitizer stops a valid program.
+        Alarm = "alarm",
+        /// The compiler took far more time than others.
+        Slow = "slow",
+        /// The compiler took far more memory than others.
+        Bloated = "bloated",
     }
 }
 
@@ -68,8 +89,24 @@ names! {
 impl Kind {
     /// Whether it needs a valid program to be a bug.
     pub fn needs_validity(self) -> bool {
-        !matches!(self, Kind::Crash | Kind::Hang | Kind::Flood)
+        use Kind::{Bloated, CompareDebug, Crash, Flood, Hang, Slow, Unstable};
+        !matches!(self, Crash | Hang | Flood | Unstable | CompareDebug | Slow | Bloated)
     }
+}
+
+/// Commands; older stores have one only.
+fn commands<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<String>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Commands {
+        One(Vec<String>),
+        Several(Vec<Vec<String>>),
+    }
+    Ok(match Commands::deserialize(from)? {
+        Commands::One(words) if words.is_empty() => Vec::new(),
+        Commands::One(words) => vec![words],
+        Commands::Several(commands) => commands,
+    })
 }
 
 /// All that is known of a finding. It can be shown, reported and replayed from
@@ -82,10 +119,14 @@ pub struct Finding {
     pub signature: String,
     /// The compiler with the one level at which it was tried again.
     pub compiler: Given,
+    /// The other one, where two work together.
+    #[serde(default)]
+    pub partner: Option<Given>,
     pub version: String,
     pub target: String,
     /// The commands that show it, to be run beside the files.
-    pub compile: Vec<String>,
+    #[serde(deserialize_with = "commands")]
+    pub compile: Vec<Vec<String>>,
     pub execute: Option<Vec<String>>,
     /// What the program must do, where it is known.
     pub expected: Option<Answer>,

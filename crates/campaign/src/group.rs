@@ -12,7 +12,7 @@ const LONGEST: usize = 300;
 /// The signature of a finding; equal ones are in one group.
 pub fn signature(kind: Kind, toolchain: &str, level: &str, message: Option<&str>) -> String {
     let detail = match (kind, message) {
-        (Kind::Crash | Kind::Rejected, Some(message)) => title(message),
+        (Kind::Crash | Kind::Rejected | Kind::Alarm, Some(message)) => title(message),
         _ if level.is_empty() => "plain".to_owned(),
         _ => level.to_owned(),
     };

@@ -91,6 +91,8 @@ pub struct Summary {
     pub dropped: u64,
     /// Programs that were only compiled, being at fault themselves.
     pub invalid: u64,
+    /// Programs that are at fault for some targets only, and only compiled there.
+    pub partly: u64,
     /// Programs without a known answer.
     pub unknown: u64,
     /// Findings that were stored.
@@ -109,6 +111,10 @@ pub struct Summary {
     pub own: Duration,
     pub making: Duration,
     pub judging: Duration,
+    /// Programs that were run, and those that were the same as at another
+    /// level, which need not be.
+    pub runs: u64,
+    pub spared: u64,
 }
 
 impl Summary {
@@ -208,13 +214,19 @@ pub fn hunt(
 impl Summary {
     fn count(&mut self, examined: &Examined, making: Duration) {
         self.programs += 1;
-        self.tests += examined.outcomes.len() as u64;
+        self.tests += examined.tests as u64;
         let any = |is: fn(&Judgement) -> bool| u64::from(examined.judgements.values().any(is));
-        self.invalid += any(|one| matches!(one, Judgement::Invalid(_)));
+        let is_invalid = |one: &Judgement| matches!(one, Judgement::Invalid(_));
+        let invalid = examined.judgements.values().filter(|one| is_invalid(one)).count();
+        let all = invalid == examined.judgements.len();
+        self.invalid += u64::from(invalid > 0 && all);
+        self.partly += u64::from(invalid > 0 && !all);
         self.unknown += any(|one| matches!(one, Judgement::Unknown(_)));
         self.known += examined.more.len() as u64;
         self.compile += examined.spent.compile;
         self.run += examined.spent.run;
+        self.runs += examined.spent.runs;
+        self.spared += examined.spent.spared;
         self.making += making;
         self.judging += examined.judging;
     }
@@ -362,7 +374,7 @@ mod tests {
 
     #[test]
     fn sources_have_their_turns() {
-        let source = |size| Source::Generate { preset: "mix".into(), size };
+        let source = |size| Source::Generate { preset: "mix".into(), size, split: false };
         let sources = vec![(source(1), 2), (source(2), 1)];
         let plan = Plan { sources, first: None, count: None, time: None, workers: 1 };
         let turns: Vec<usize> = (0..6).map(|taken| plan.turn(taken)).collect();

@@ -1,7 +1,9 @@
 //! The machine as judge: is a program valid, and what must it do?
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use elenchus_compilers::{Preprocess, PreprocessError};
@@ -9,7 +11,8 @@ use elenchus_front::parse_unit;
 use elenchus_lang::rules::{Edition, Standard};
 use elenchus_lang::target::Target;
 use elenchus_lang::tree;
-use elenchus_machine::{Limits, Machine, Verdict};
+use elenchus_lang::types::TypeKind;
+use elenchus_machine::{Limits, Machine, Observer, Verdict, Volatile};
 
 use crate::program::{Answer, Ended, Program};
 
@@ -40,16 +43,103 @@ pub fn judge(
     preprocessor: &[String],
     folder: &Path,
 ) -> Judgement {
-    let mut texts = Vec::new();
-    for (name, text) in program.units() {
-        match preprocessed(text, &folder.join(name), preprocessor, &program.flags) {
-            Ok(text) => texts.push((name.as_str(), text)),
-            Err(error) => return Judgement::Unknown(error.to_string()),
+    guarded(|| Ok(run(tree(program, target, preprocessor, folder)?)))
+        .unwrap_or_else(Judgement::Unknown)
+}
+
+/// The accesses of a valid program to its volatile variables, in order: scalars,
+/// and arrays of them, that live as long as the program.
+pub fn volatiles(
+    program: &Program,
+    target: &'static Target,
+    preprocessor: &[String],
+    folder: &Path,
+) -> Result<Vec<Touch>, String> {
+    guarded(|| {
+        let tree = Arc::new(tree(program, target, preprocessor, folder)?);
+        let seen = Rc::new(RefCell::new(Vec::new()));
+        let mut machine = Machine::new(Arc::clone(&tree), LIMITS);
+        machine.observe(Box::new(Watch { seen: Rc::clone(&seen) }));
+        match machine.run(&[]).verdict {
+            Verdict::Exit(_) | Verdict::Abort => {}
+            other => return Err(format!("{other:?}")),
+        }
+        let seen = seen.borrow();
+        if seen.len() > TOUCHES {
+            return Err("there are too many volatile accesses".into());
+        }
+        Ok(seen.iter().filter_map(|access| touch(&tree, access)).collect())
+    })
+}
+
+/// An access to a variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Touch {
+    pub variable: String,
+    pub offset: u64,
+    pub size: u32,
+    pub write: bool,
+}
+
+/// More volatile accesses than are compared.
+const TOUCHES: usize = 1_000_000;
+
+struct Watch {
+    seen: Rc<RefCell<Vec<Volatile>>>,
+}
+
+impl Observer for Watch {
+    fn volatile(&mut self, access: Volatile) {
+        let mut seen = self.seen.borrow_mut();
+        if seen.len() <= TOUCHES {
+            seen.push(access);
         }
     }
-    // A program that confuses us must not end a hunt.
-    catch_unwind(AssertUnwindSafe(|| run(&texts, target)))
-        .unwrap_or_else(|_| Judgement::Unknown("the machine broke down: a bug of ours".into()))
+}
+
+/// An access, if it is to a variable whose every access is one of a scalar:
+/// how a struct is copied is not said anywhere.
+fn touch(tree: &tree::Program, access: &Volatile) -> Option<Touch> {
+    let decl = &tree.decls[access.variable?];
+    let mut ty = tree.types.canonical(decl.ty);
+    while let TypeKind::Array { element, .. } = tree.types.kind(ty) {
+        ty = element;
+    }
+    let kind = tree.types.kind(ty);
+    let simple = matches!(kind, TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer(_));
+    let plain = simple && ty.is_volatile() && !ty.is_atomic() && decl.asm_name.is_none();
+    if !plain || decl.linkage == tree::Linkage::None || !matches!(access.size, 1 | 2 | 4 | 8) {
+        return None;
+    }
+    let variable = tree.name(decl.name).to_owned();
+    Some(Touch { variable, offset: access.offset, size: access.size, write: access.write })
+}
+
+/// A program that confuses us must not end a hunt.
+fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err("the machine broke down: a bug of ours".into()))
+}
+
+/// The program as the machine takes it.
+fn tree(
+    program: &Program,
+    target: &'static Target,
+    preprocessor: &[String],
+    folder: &Path,
+) -> Result<tree::Program, String> {
+    let mut tree = tree::Program::new(target, Standard { edition: Edition::C17, gnu: true });
+    for (name, text) in program.units() {
+        let text = preprocessed(text, &folder.join(name), preprocessor, &program.flags)
+            .map_err(|error| error.to_string())?;
+        let parsed = parse_unit(&mut tree, name, &text);
+        if !parsed.accepted() {
+            let first = parsed.diagnostics.list.first();
+            let what = first.map_or(String::new(), |first| first.message.clone());
+            return Err(format!("our front end does not take it: {what}"));
+        }
+    }
+    Ok(tree)
 }
 
 fn preprocessed(
@@ -66,16 +156,7 @@ fn preprocessed(
     flags.iter().fold(command, |command, flag| command.flag(flag)).run(file)
 }
 
-fn run(texts: &[(&str, Vec<u8>)], target: &'static Target) -> Judgement {
-    let mut program = tree::Program::new(target, Standard { edition: Edition::C17, gnu: true });
-    for (name, text) in texts {
-        let parsed = parse_unit(&mut program, name, text);
-        if !parsed.accepted() {
-            let first = parsed.diagnostics.list.first();
-            let what = first.map_or(String::new(), |first| first.message.clone());
-            return Judgement::Unknown(format!("our front end does not take it: {what}"));
-        }
-    }
+fn run(program: tree::Program) -> Judgement {
     let outcome = Machine::new(Arc::new(program), LIMITS).run(&[]);
     let output = String::from_utf8_lossy(&outcome.output).into_owned();
     match outcome.verdict {

@@ -1,18 +1,21 @@
 //! Where programs are compiled and run: tool chains, limits, scratch.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
-use elenchus_compilers::run::{Limits, Room, Task, run};
+use elenchus_compilers::run::{Finished, Limits, Room, Task, run};
 use elenchus_compilers::scratch::Scratch;
-use elenchus_compilers::toolchain::{Given, Toolchain};
+use elenchus_compilers::toolchain::{Given, Patience, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::extra::Extra;
+use crate::fuzz;
 use crate::outcome::Outcome;
 use crate::program::Program;
 
@@ -44,28 +47,38 @@ const BYTES: u64 = 100_000;
 const LARGEST_FILE: u64 = 1 << 30;
 
 impl Allowance {
+    /// With what a tool says of itself.
+    pub fn of(self, toolchain: &Toolchain) -> Allowance {
+        let or = |own: Option<u64>, usual| own.map_or(usual, |own| Duration::from_secs(own.max(1)));
+        let Patience { compile, run } = toolchain.patience;
+        Allowance { compile: or(compile, self.compile), run: or(run, self.run), ..self }
+    }
+
     /// For what is tried a second time: enough to tell slow from endless.
     fn generous(self) -> Allowance {
         Allowance { compile: self.compile * 3, run: self.run * 3, memory: None }
     }
 
-    fn compiling(&self, size: u64) -> Limits {
+    pub fn compiling(&self, size: u64) -> Limits {
         let compile = self.compile.mul_f64(1.0 + size as f64 / BYTES as f64);
         let limits = Limits::NONE.time(compile);
         Limits { memory: self.memory, file: Some(LARGEST_FILE), ..limits }
     }
 
-    fn running(&self) -> Limits {
+    pub fn running(&self) -> Limits {
         let stdout = Room { keep: 1 << 20, flood: 16 << 20 };
         Limits { stdout, file: Some(LARGEST_FILE), ..Limits::NONE.time(self.run) }
     }
 }
 
-/// A tool chain and one of its levels, by their numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A tool chain at one level.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Configuration {
+    /// The number of the tool chain.
     pub toolchain: usize,
-    pub level: usize,
+    pub level: Vec<String>,
+    /// Whether the flags were drawn for this program.
+    pub fuzzed: bool,
 }
 
 pub struct Lab {
@@ -74,6 +87,10 @@ pub struct Lab {
     /// Raised when all is to end.
     pub stop: &'static AtomicBool,
     pub scratch: Scratch,
+    /// What of the allow-list each tool chain takes, if flags are drawn.
+    flags: Vec<Vec<String>>,
+    /// What is looked at besides.
+    pub extras: Vec<Extra>,
     /// Who tries a suspect again has the machine for itself.
     alone: RwLock<()>,
     /// Compilers with a sanitizer, looked for when one is needed.
@@ -98,18 +115,37 @@ impl<'a> Bench<'a> {
 #[derive(Default)]
 pub struct Seen(Vec<(u128, Outcome)>);
 
-/// Processor time of compilers and of programs.
+/// What compilers and programs took.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Spent {
+    /// Processor time.
     pub compile: Duration,
     pub run: Duration,
+    /// The most bytes of memory that a compiler had.
+    pub memory: u64,
+    /// Programs that were run, and those that were known from another level.
+    pub runs: u64,
+    pub spared: u64,
 }
 
 impl Spent {
     pub fn add(&mut self, other: Spent) {
         self.compile += other.compile;
         self.run += other.run;
+        self.memory = self.memory.max(other.memory);
+        self.runs += other.runs;
+        self.spared += other.spared;
     }
+}
+
+/// One attempt: what became of it, what it took.
+pub struct Attempt {
+    pub outcome: Outcome,
+    pub spent: Spent,
+    /// Of the program that was made, to compare it.
+    pub hash: Option<u128>,
+    /// What the program said on its other stream.
+    pub errors: String,
 }
 
 impl Lab {
@@ -120,47 +156,86 @@ impl Lab {
         stop: &'static AtomicBool,
     ) -> Lab {
         let (alone, witnesses) = (RwLock::default(), OnceLock::new());
-        Lab { toolchains, allowance, stop, scratch, alone, witnesses }
+        let (flags, extras) = (Vec::new(), vec![Extra::Resources]);
+        Lab { toolchains, allowance, stop, scratch, flags, extras, alone, witnesses }
     }
 
-    /// All configurations: tool chain by tool chain, lowest level first.
-    pub fn matrix(&self) -> Vec<Configuration> {
-        let levels = |(toolchain, one): (usize, &Toolchain)| {
-            (0..one.levels.len()).map(move |level| Configuration { toolchain, level })
-        };
-        self.toolchains.iter().enumerate().flat_map(levels).collect()
+    /// From now on every program is also compiled with flags drawn for it.
+    pub fn fuzz_flags(&mut self) -> io::Result<()> {
+        let folder = self.scratch.fresh("flags")?;
+        self.flags = self.toolchains.iter().map(|one| probe::flags(one, &folder)).collect();
+        Ok(())
     }
 
-    pub fn name(&self, configuration: Configuration) -> String {
-        self.toolchains[configuration.toolchain].at(configuration.level)
+    /// Looks at these, too.
+    pub fn add_extras(&mut self, extras: &[Extra]) {
+        for extra in extras {
+            if !self.extras.contains(extra) {
+                self.extras.push(*extra);
+            }
+        }
+    }
+
+    /// All configurations for a program: tool chain by tool chain, lowest level
+    /// first, what was drawn last.
+    pub fn matrix(&self, program: &Program, seed: u64) -> Vec<Configuration> {
+        let mut all = Vec::new();
+        for (toolchain, one) in self.toolchains.iter().enumerate() {
+            let level = |level: &Vec<String>| Configuration {
+                toolchain,
+                level: level.clone(),
+                fuzzed: false,
+            };
+            all.extend(one.levels.iter().map(level));
+            let flags = self.flags.get(toolchain).map_or(&[][..], Vec::as_slice);
+            if let Some(level) = fuzz::draw(flags, &one.name, program, seed) {
+                all.push(Configuration { toolchain, level, fuzzed: true });
+            }
+        }
+        all
+    }
+
+    pub fn name(&self, configuration: &Configuration) -> String {
+        self.toolchains[configuration.toolchain].at(&configuration.level)
     }
 
     /// Compiles, and runs if asked to, while others are at work as well.
     pub fn attempt(
         &self,
-        configuration: Configuration,
+        configuration: &Configuration,
         bench: &Bench,
         run: bool,
         seen: &mut Seen,
-    ) -> io::Result<(Outcome, Spent)> {
+    ) -> io::Result<Attempt> {
         let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
         let toolchain = &self.toolchains[configuration.toolchain];
-        let builder = Builder { lab: self, toolchain, allowance: self.allowance };
-        builder.attempt(configuration.level, &[], bench, run, Some(seen))
+        let builder = Builder { lab: self, toolchain, allowance: self.allowance.of(toolchain) };
+        builder.attempt(&configuration.level, bench, run, Some(seen))
     }
 
     /// The same with the machine for itself, and all that it takes.
     pub fn attempt_alone(
         &self,
         toolchain: &Toolchain,
-        level: usize,
-        flags: &[String],
+        level: &[String],
         bench: &Bench,
         run: bool,
-    ) -> io::Result<Outcome> {
+    ) -> io::Result<Attempt> {
         let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-        let builder = Builder { lab: self, toolchain, allowance: self.allowance.generous() };
-        Ok(builder.attempt(level, flags, bench, run, None)?.0)
+        let allowance = self.allowance.of(toolchain).generous();
+        let builder = Builder { lab: self, toolchain, allowance };
+        builder.attempt(level, bench, run, None)
+    }
+
+    /// One command beside the files of a program.
+    pub fn start(
+        &self,
+        words: Vec<OsString>,
+        bench: &Bench,
+        limits: &Limits,
+    ) -> io::Result<Finished> {
+        let task = Task { words, folder: Some(bench.folder.clone()) };
+        run(&task, limits, self.stop)
     }
 
     /// A compiler with a sanitizer; rather not the one that is suspect.
@@ -170,6 +245,12 @@ impl Lab {
             one.command.first() == suspect.command.first() || one.version == suspect.version
         };
         all.iter().find(|one| !same(one)).or_else(|| all.iter().find(|one| *one == suspect))
+    }
+
+    /// Whether it has a sanitizer.
+    pub fn has_sanitizer(&self, toolchain: &Toolchain) -> bool {
+        let all = self.witnesses.get_or_init(|| self.find_witnesses());
+        all.iter().any(|one| one.command == toolchain.command)
     }
 
     fn find_witnesses(&self) -> Vec<Toolchain> {
@@ -191,66 +272,74 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn attempt(
         &self,
-        level: usize,
-        flags: &[String],
+        level: &[String],
         bench: &Bench,
         execute: bool,
         seen: Option<&mut Seen>,
-    ) -> io::Result<(Outcome, Spent)> {
+    ) -> io::Result<Attempt> {
         let program = bench.folder.join("program.exe");
         let mut spent = Spent::default();
-        let flags = [&bench.program.flags[..], flags].concat();
-        let words = self.toolchain.compile(level, &flags, &bench.files, &program);
+        let flags = &bench.program.flags;
         let limits = self.allowance.compiling(bench.program.size());
-        let compiled = self.start(words, &bench.folder, &limits)?;
-        spent.compile = compiled.cpu;
-        if let Some(outcome) = Outcome::of_compiler(&compiled) {
-            return Ok((outcome, spent));
+        let done =
+            |outcome, spent, hash| Ok(Attempt { outcome, spent, hash, errors: String::new() });
+        for words in self.toolchain.compile(level, flags, &bench.files, &program) {
+            let compiled = self.lab.start(words, bench, &limits)?;
+            spent.compile += compiled.cpu;
+            spent.memory = spent.memory.max(compiled.memory);
+            if let Some(outcome) = Outcome::of_compiler(&compiled) {
+                return done(self.excused(outcome), spent, None);
+            }
         }
-        if !program.exists() {
+        let makes_program = matches!(self.toolchain.tool, Tool::Compiler | Tool::Pipeline(_));
+        if makes_program && !program.exists() {
             let message = "error: it ended well and made no program".into();
-            return Ok((Outcome::Rejected { message }, spent));
+            return done(Outcome::Rejected { message }, spent, None);
         }
-        let outcome = match self.toolchain.execute(&program) {
-            Some(words) if execute => self.execute(words, bench, &program, seen, &mut spent)?,
-            _ => Outcome::Compiled,
+        let hash = match makes_program {
+            true => Some(xxh3_128(&fs::read(&program)?)),
+            false => None,
         };
-        fs::remove_file(&program)?;
-        Ok((outcome, spent))
+        let (outcome, errors) = match self.toolchain.execute(level, flags, &bench.files, &program) {
+            Some(words) if execute => self.execute(words, bench, hash, seen, &mut spent)?,
+            _ => (Outcome::Compiled, String::new()),
+        };
+        if makes_program {
+            fs::remove_file(&program)?;
+        }
+        Ok(Attempt { outcome, spent, hash, errors })
+    }
+
+    /// An analyser may refuse what it likes.
+    fn excused(&self, outcome: Outcome) -> Outcome {
+        match (outcome, &self.toolchain.tool) {
+            (Outcome::Rejected { .. }, Tool::Analyser) => Outcome::Compiled,
+            (outcome, _) => outcome,
+        }
     }
 
     fn execute(
         &self,
-        words: Vec<std::ffi::OsString>,
+        words: Vec<OsString>,
         bench: &Bench,
-        program: &Path,
+        hash: Option<u128>,
         seen: Option<&mut Seen>,
         spent: &mut Spent,
-    ) -> io::Result<Outcome> {
-        let hash = match &seen {
-            Some(_) => xxh3_128(&fs::read(program)?),
-            None => 0,
-        };
-        let known = seen.as_ref().and_then(|seen| seen.0.iter().find(|one| one.0 == hash));
+    ) -> io::Result<(Outcome, String)> {
+        let known = seen.as_ref().zip(hash);
+        let known = known.and_then(|(seen, hash)| seen.0.iter().find(|one| one.0 == hash));
         if let Some((_, outcome)) = known {
-            return Ok(outcome.clone());
+            spent.spared += 1;
+            return Ok((outcome.clone(), String::new()));
         }
-        let ran = self.start(words, &bench.folder, &self.allowance.running())?;
-        spent.run = ran.cpu;
+        let ran = self.lab.start(words, bench, &self.allowance.running())?;
+        spent.run += ran.cpu;
+        spent.runs += 1;
+        let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
         let outcome = Outcome::of_program(ran);
-        if let Some(seen) = seen {
+        if let (Some(seen), Some(hash)) = (seen, hash) {
             seen.0.push((hash, outcome.clone()));
         }
-        Ok(outcome)
-    }
-
-    fn start(
-        &self,
-        words: Vec<std::ffi::OsString>,
-        folder: &Path,
-        limits: &Limits,
-    ) -> io::Result<elenchus_compilers::run::Finished> {
-        let task = Task { words, folder: Some(folder.to_path_buf()) };
-        run(&task, limits, self.lab.stop)
+        Ok((outcome, errors))
     }
 }

@@ -11,7 +11,9 @@
 pub mod config;
 pub mod confirm;
 pub mod examine;
+pub mod extra;
 pub mod finding;
+pub mod fuzz;
 pub mod group;
 pub mod hunt;
 pub mod judge;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::finding::Kind;
 use crate::group;
 use crate::judge::Judgement;
-use crate::lab::{Configuration, Lab};
+use crate::lab::{Configuration, Lab, Spent};
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended};
 
@@ -17,10 +17,19 @@ pub struct Suspect {
     pub signature: String,
 }
 
+/// A configuration and what became of a program there.
+pub struct Tried {
+    pub configuration: Configuration,
+    pub outcome: Outcome,
+    pub spent: Spent,
+    /// Of the program that was made.
+    pub hash: Option<u128>,
+}
+
 /// What became of a program on all configurations.
 pub struct Trial {
     /// In the order of [`Lab::matrix`].
-    pub outcomes: Vec<(Configuration, Outcome)>,
+    pub tried: Vec<Tried>,
     /// What the machine says, by target.
     pub judgements: BTreeMap<&'static str, Judgement>,
 }
@@ -30,9 +39,23 @@ impl Trial {
         self.judgements.get(lab.toolchains[toolchain].target.name)
     }
 
-    pub fn outcome(&self, configuration: Configuration) -> Option<&Outcome> {
-        let mut outcomes = self.outcomes.iter();
-        outcomes.find(|(one, _)| *one == configuration).map(|(_, outcome)| outcome)
+    pub fn outcome(&self, configuration: &Configuration) -> Option<&Outcome> {
+        let mut tried = self.tried.iter();
+        tried.find(|one| one.configuration == *configuration).map(|one| &one.outcome)
+    }
+
+    /// All outcomes, by the names of their configurations.
+    pub fn outcomes(&self, lab: &Lab) -> Vec<(String, Outcome)> {
+        let named = |one: &Tried| (lab.name(&one.configuration), one.outcome.clone());
+        self.tried.iter().map(named).collect()
+    }
+
+    /// The answer for the target of a tool chain, if it is known.
+    pub fn answer(&self, lab: &Lab, toolchain: usize) -> Option<&Answer> {
+        match self.judgement(lab, toolchain) {
+            Some(Judgement::Valid(answer)) => Some(answer),
+            _ => None,
+        }
     }
 }
 
@@ -40,7 +63,7 @@ impl Trial {
 pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
     let mut found: Vec<Suspect> = Vec::new();
     let usual = usual(lab, trial);
-    for (configuration, outcome) in &trial.outcomes {
+    for Tried { configuration, outcome, .. } in &trial.tried {
         let toolchain = &lab.toolchains[configuration.toolchain];
         let judgement = trial.judgement(lab, configuration.toolchain);
         let kind = match judgement {
@@ -53,7 +76,7 @@ pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
             _ => by_itself(outcome),
         };
         let Some(kind) = kind else { continue };
-        let level = toolchain.levels[configuration.level].join(" ");
+        let level = configuration.level.join(" ");
         let signature = group::signature(kind, &toolchain.name, &level, outcome.message());
         let same = |other: &Suspect| {
             other.configuration.toolchain == configuration.toolchain
@@ -62,7 +85,7 @@ pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
                 && (other.signature == signature || outcome.message().is_none())
         };
         if !found.iter().any(same) {
-            found.push(Suspect { kind, configuration: *configuration, signature });
+            found.push(Suspect { kind, configuration: configuration.clone(), signature });
         }
     }
     found
@@ -100,7 +123,10 @@ fn is_run(outcome: &Outcome) -> bool {
 /// What most configurations of a target do; of several, what came first.
 fn usual<'a>(lab: &Lab, trial: &'a Trial) -> BTreeMap<&'static str, &'a Outcome> {
     let mut classes: BTreeMap<&'static str, Vec<(&'a Outcome, usize)>> = BTreeMap::new();
-    for (configuration, outcome) in trial.outcomes.iter().filter(|(_, one)| is_run(one)) {
+    for Tried { configuration, outcome, .. } in &trial.tried {
+        if !is_run(outcome) {
+            continue;
+        }
         let target = lab.toolchains[configuration.toolchain].target.name;
         let classes = classes.entry(target).or_default();
         match classes.iter_mut().find(|(other, _)| *other == outcome) {

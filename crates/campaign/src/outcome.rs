@@ -24,6 +24,19 @@ pub enum Outcome {
     Endless { output: String },
     /// The program printed without end.
     Gush,
+    /// Two compilations gave different programs.
+    Unstable,
+    /// With debugging information it is another program, says the compiler.
+    DebugDiffers { message: String },
+    /// The program accessed a volatile object otherwise: reads and writes with
+    /// their sizes.
+    Accesses { object: String, offset: u64, expected: String, actual: String },
+    /// A sanitizer stopped the program, and said this.
+    Alarm { message: String },
+    /// The compiler took so many milliseconds, others this.
+    Slow { time: u64, usual: u64 },
+    /// The compiler took so many kilobytes of memory, others this.
+    Bloated { memory: u64, usual: u64 },
     /// We were interrupted.
     Stopped,
 }
@@ -99,6 +112,23 @@ impl Outcome {
             }
             Outcome::Endless { .. } => "the program does not end".into(),
             Outcome::Gush => "the program prints without end".into(),
+            Outcome::Unstable => "two compilations give different programs".into(),
+            Outcome::DebugDiffers { .. } => "debugging information changes the code".into(),
+            Outcome::Accesses { object, offset, expected, actual } => {
+                let same = expected.bytes().zip(actual.bytes()).take_while(|(a, b)| a == b).count();
+                let part = |text: &str| -> String {
+                    text.chars().skip(same.saturating_sub(10)).take(30).collect()
+                };
+                let (expected, actual) = (part(expected), part(actual));
+                format!("the volatile {object}+{offset} is accessed {actual} instead of {expected}")
+            }
+            Outcome::Alarm { .. } => "a sanitizer stops the program".into(),
+            Outcome::Slow { time, usual } => {
+                format!("the compiler takes {time} ms of processor time; usual are {usual} ms")
+            }
+            Outcome::Bloated { memory, usual } => {
+                format!("the compiler takes {memory} kB of memory; usual are {usual} kB")
+            }
             Outcome::Stopped => "interrupted".into(),
         }
     }
@@ -106,7 +136,10 @@ impl Outcome {
     /// What the compiler said, if it matters.
     pub fn message(&self) -> Option<&str> {
         match self {
-            Outcome::Crash { message } | Outcome::Rejected { message } => Some(message),
+            Outcome::Crash { message }
+            | Outcome::Rejected { message }
+            | Outcome::DebugDiffers { message }
+            | Outcome::Alarm { message } => Some(message),
             _ => None,
         }
     }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::examine::{Origin, examine};
+use crate::extra::Extra;
 use crate::finding::Finding;
 use crate::lab::{Allowance, Lab};
 use crate::source::NoTest;
@@ -47,10 +48,19 @@ pub fn replay(
     let compiler = &finding.compiler;
     let toolchain = probe::measure(compiler, &folder)
         .map_err(|trouble| ReplayError::Compiler { name: compiler.name.clone(), trouble })?;
+    let partner = match &finding.partner {
+        None => None,
+        Some(partner) => Some(
+            probe::measure(partner, &folder)
+                .map_err(|trouble| ReplayError::Compiler { name: partner.name.clone(), trouble })?,
+        ),
+    };
     let same_version = toolchain.version == finding.version;
     let made = finding.source.make(finding.seed, &scratch.fresh("replay")?, stop)?;
     let same_program = made.program == finding.program;
-    let lab = Lab::new(vec![toolchain], scratch, allowance, stop);
+    let toolchains = [toolchain].into_iter().chain(partner).collect();
+    let mut lab = Lab::new(toolchains, scratch, allowance, stop);
+    lab.extras = Extra::of(finding.kind).into_iter().collect();
     let origin = Origin { source: &finding.source, seed: finding.seed };
     let folder = lab.scratch.fresh("replay")?;
     let examined = examine(&lab, &made, &origin, folder, &|_| true)?.ok_or(ReplayError::Stopped)?;

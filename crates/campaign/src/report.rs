@@ -26,7 +26,10 @@ fn write_markdown(finding: &Finding, out: &mut String) -> std::fmt::Result {
     writeln!(out, "- compiler: {}", finding.version)?;
     writeln!(out, "- target: {}", finding.target)?;
     writeln!(out, "- state: {}\n", finding.state.name())?;
-    writeln!(out, "```sh\n$ {}", shell(&finding.compile))?;
+    writeln!(out, "```sh")?;
+    for command in &finding.compile {
+        writeln!(out, "$ {}", shell(command))?;
+    }
     if let (Some(execute), true) = (&finding.execute, finding.kind.needs_validity()) {
         writeln!(out, "$ {}", shell(execute))?;
     }
@@ -67,9 +70,22 @@ pub fn title(finding: &Finding) -> String {
         Kind::RunCrash => "wrong code: the program crashes",
         Kind::RunHang => "wrong code: the program does not end",
         Kind::Disagreement => "another answer than that of other compilers",
+        Kind::Unstable => "two compilations give different programs",
+        Kind::CompareDebug => "debugging information changes the code",
+        Kind::Abi => "objects of two compilers do not work together",
+        Kind::Volatile => "a volatile object is accessed otherwise than written",
+        Kind::Alarm => "a sanitizer stops a valid program",
+        Kind::Slow => "the compiler takes far more time than others",
+        Kind::Bloated => "the compiler takes far more memory than others",
     };
     let level = if level.is_empty() { String::new() } else { format!(" at {level}") };
-    format!("{}: {what}{level}", finding.compiler.name)
+    let partner = match (&finding.partner, finding.kind) {
+        (Some(partner), Kind::Abi) => {
+            format!(" and {} {}", partner.name, partner.levels.concat().join(" "))
+        }
+        _ => String::new(),
+    };
+    format!("{}: {what}{level}{partner}", finding.compiler.name)
 }
 
 /// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`.
@@ -129,7 +145,7 @@ const ENDLESS: u32 = 30;
 
 /// The part of a script that compiles, runs and compares.
 fn shows(finding: &Finding) -> String {
-    let compile = shell(&finding.compile);
+    let compile = one(&finding.compile);
     let run = finding.execute.as_ref().map(|words| shell(words)).unwrap_or_default();
     match (finding.kind, &finding.actual) {
         (Kind::Crash, _) => format!(
@@ -152,11 +168,48 @@ fn shows(finding: &Finding) -> String {
         (Kind::Disagreement, _) => {
             format!("{compile} || exit 1\n{run}\necho \"exit status $?\"\n")
         }
+        (Kind::Unstable, _) => format!(
+            "{compile} || exit 1\ncp program first.exe\nfor i in 1 2 3 4 5 6 7 8 9 10; do\n  \
+             {compile} || exit 1\n  cmp program first.exe || exit 0\ndone\nexit 1\n"
+        ),
+        (Kind::CompareDebug, _) => format!(
+            "{compile} > said.txt 2>&1\ncat said.txt\ngrep -q 'compare-debug.*failure' said.txt\n"
+        ),
+        // Half of what it took is still far more than what others take.
+        (Kind::Slow, Outcome::Slow { time, .. }) => {
+            format!("! (ulimit -t {}; {compile})\n", (time / 2000).max(1))
+        }
+        (Kind::Bloated, Outcome::Bloated { memory, .. }) => {
+            format!("! (ulimit -v {}; {compile})\n", memory / 4 * 3)
+        }
+        (Kind::Volatile, Outcome::Accesses { object, offset, expected, .. }) => format!(
+            "{compile} || exit 1\n\
+             start=$(nm program | awk '$3 == \"{object}\" {{ print $1 }}')\n\
+             place=$(printf ' %08x,' $((0x$start + {offset})))\n\
+             actual=$(valgrind --tool=lackey --vex-iropt-level=0 --trace-mem=yes \
+             --log-fd=9 ./program 9>&1 \
+             >/dev/null 2>&1 | grep -F \"$place\" | sed -e 's/^ L .*,/r/' -e 's/^ S .*,/w/' \
+             -e 's/^ M .*,\\(.*\\)/r\\1w\\1/' | tr -d '\\n ')\n\
+             echo \"$actual\"\n[ \"${{actual:-never}}\" != {} ]\n",
+            quoted(expected)
+        ),
         _ => format!(
             "{compile} || exit 1\n{run} > actual.txt\nactual=$?\ncat actual.txt\n\
              echo \"exit status $actual\"\n[ $actual -ne {} ] || ! cmp -s actual.txt expected.txt\n",
             status(finding)
         ),
+    }
+}
+
+/// Several commands as one.
+fn one(commands: &[Vec<String>]) -> String {
+    match commands {
+        [] => "true".into(),
+        [command] => shell(command),
+        several => {
+            let all: Vec<String> = several.iter().map(|words| shell(words)).collect();
+            shell(&["sh".into(), "-c".into(), all.join(" && ")])
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use elenchus_compilers::run::{End, Limits, Task, run};
 use elenchus_compilers::toolchain::words;
 use elenchus_lang::target::Target;
-use elenchus_produce::generate::{Preset, Settings, generate};
+use elenchus_produce::generate::{Layout, Preset, Settings, generate};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -19,7 +19,13 @@ use crate::program::{Answer, Ended, Program};
 #[serde(rename_all = "kebab-case", tag = "source")]
 pub enum Source {
     /// Our own generator.
-    Generate { preset: String, size: u64 },
+    Generate {
+        preset: String,
+        size: u64,
+        /// In several files, so that they can be compiled apart.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        split: bool,
+    },
     /// Another generator: a command with `{seed}` and `{out}`, a file to write.
     Command { command: String, flags: Vec<String> },
     /// C files; the seed is the number of one.
@@ -56,7 +62,7 @@ impl Source {
     /// The program of a seed; `folder` is empty and stays ours.
     pub fn make(&self, seed: u64, folder: &Path, stop: &AtomicBool) -> Result<Test, NoTest> {
         match self {
-            Source::Generate { preset, size } => generated(preset, *size, seed),
+            Source::Generate { preset, size, split } => generated(preset, *size, *split, seed),
             Source::Command { command, flags } => from_command(command, flags, seed, folder, stop),
             Source::Files { files, flags } => {
                 let index = usize::try_from(seed).unwrap_or(usize::MAX);
@@ -106,9 +112,11 @@ impl Source {
     }
 }
 
-fn generated(preset: &str, size: u64, seed: u64) -> Result<Test, NoTest> {
+fn generated(preset: &str, size: u64, split: bool, seed: u64) -> Result<Test, NoTest> {
     let preset = Preset::by_name(preset).ok_or_else(|| NoTest::Preset(preset.to_owned()))?;
-    let settings = Settings { preset, size, target: Target::x86_64(), ..Settings::default() };
+    let layout = if split { Layout::Split } else { Layout::Single };
+    let target = Target::x86_64();
+    let settings = Settings { preset, size, layout, target, ..Settings::default() };
     let generated =
         generate(&settings, seed).map_err(|error| NoTest::Dropped(error.to_string()))?;
     let answer = Answer { end: Ended::Status(0), output: generated.output };

@@ -1,9 +1,10 @@
 //! `elenchus doctor`: what is here, does it work, and what is missing?
 
 use std::io::Write;
+use std::path::Path;
 
 use elenchus_compilers::scratch::Scratch;
-use elenchus_compilers::toolchain::Run;
+use elenchus_compilers::toolchain::{Run, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
 use serde_json::json;
 
@@ -28,8 +29,29 @@ pub struct Args {
 const USEFUL: &[(&str, &str)] = &[
     ("gcc", "a compiler to test, and a sanitizer for confirming"),
     ("clang", "a compiler to test, and a second sanitizer"),
+    ("valgrind", "observes volatile accesses for --oracle volatile"),
+    ("qemu-aarch64", "runs programs of a cross compiler; see docs/cross.md"),
     ("cvise", "reduces programs with interesting.sh of a report"),
 ];
+
+const NO_SMALL: &str = "does not work, so 32-bit programs are not tested; \
+                        install gcc-multilib (for gcc-12, gcc-12-multilib)";
+
+fn describe(one: &Toolchain, folder: &Path) -> String {
+    let sanitizer = match probe::has_sanitizer(one, folder) {
+        true => "sanitizers",
+        false => "no sanitizers",
+    };
+    let run = match (&one.tool, &one.run) {
+        (Tool::Interpreter, _) => ", runs programs from source".into(),
+        (Tool::Analyser, _) => ", looks at programs".into(),
+        (_, Run::Native) => String::new(),
+        (_, Run::With(command)) => format!(", run by {}", command.join(" ")),
+        (_, Run::Never) => ", not run".into(),
+    };
+    let levels = one.level_names();
+    format!("{}; {}{run}; levels {levels}; {sanitizer}", one.version, one.target.name)
+}
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let config = match args.toolchains.config() {
@@ -48,29 +70,21 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let scratch = Scratch::new()?;
     say("scratch", true, &scratch.path().display().to_string())?;
     let mut working = 0;
-    for given in args.toolchains.given(&config).0 {
-        let folder = scratch.fresh("probe")?;
-        match probe::measure(&given, &folder) {
-            Ok(one) => {
-                working += 1;
-                let sanitizer = match probe::has_sanitizer(&one, &folder) {
-                    true => "sanitizers",
-                    false => "no sanitizers",
-                };
-                let run = match &one.run {
-                    Run::Native => String::new(),
-                    Run::With(command) => format!(", run by {}", command.join(" ")),
-                    Run::Never => ", not run".into(),
-                };
-                let what = format!(
-                    "{}; {}{run}; levels {}; {sanitizer}",
-                    one.version,
-                    one.target.name,
-                    one.level_names()
-                );
-                say(&one.name, true, &what)?;
+    let (given, named) = args.toolchains.given(&config);
+    for given in given {
+        let one = match probe::measure(&given, &scratch.fresh("probe")?) {
+            Ok(one) => one,
+            Err(trouble) => {
+                say(&given.name, false, &trouble.to_string())?;
+                continue;
             }
-            Err(trouble) => say(&given.name, false, &trouble.to_string())?,
+        };
+        working += 1;
+        say(&one.name, true, &describe(&one, &scratch.fresh("probe")?))?;
+        let Some(small) = find::small(&one).filter(|_| !named) else { continue };
+        match probe::measure(&small, &scratch.fresh("probe")?) {
+            Ok(small) => say(&small.name, true, &describe(&small, &scratch.fresh("probe")?))?,
+            Err(_) => say(&small.name, false, NO_SMALL)?,
         }
     }
     for (name, use_) in USEFUL {

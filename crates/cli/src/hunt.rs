@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use elenchus_campaign::config::{self, Config, Weighted};
+use elenchus_campaign::extra::Extra;
 use elenchus_campaign::finding::{Finding, State};
 use elenchus_campaign::hunt::{Event, HuntError, Plan, Summary, hunt};
 use elenchus_campaign::lab::Lab;
 use elenchus_campaign::report;
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
+use elenchus_compilers::find;
 use elenchus_produce::generate::Preset;
 use serde::Serialize;
 use serde_json::json;
@@ -32,6 +34,7 @@ use crate::toolchains::Toolchains;
 Examples:
   elenchus hunt --time 10m             all compilers on PATH, for ten minutes
   elenchus hunt --cc gcc-12 --cc 'clang -O2 -march=native'
+  elenchus hunt --fuzz-flags --oracle determinism
   elenchus hunt --generator 'csmith --seed {seed} -o {out}' --cflags -I/usr/include/csmith
 Then: elenchus list, elenchus show 1, elenchus report 1")]
 pub struct Args {
@@ -77,6 +80,16 @@ pub struct Args {
     )]
     cflags: String,
 
+    /// Compile each program also with flags drawn for it, out of those that do
+    /// not change what a program means
+    #[arg(long)]
+    fuzz_flags: bool,
+
+    /// Look at more than answers: determinism, abi, volatile or sanitizer; may be
+    /// repeated. `abi` makes programs of several files
+    #[arg(long, value_name = "NAME", value_parser = oracle)]
+    oracle: Vec<Extra>,
+
     /// How many programs at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -111,10 +124,18 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Err(error) => return Ok(refuse(&error)),
     };
     talk::say("looking at compilers\n");
-    let lab = match args.toolchains.lab(&config)? {
+    let mut lab = match args.toolchains.lab(&config)? {
         Ok(lab) => lab,
         Err(status) => return Ok(status),
     };
+    if args.fuzz_flags {
+        lab.fuzz_flags()?;
+    }
+    lab.add_extras(&args.oracle);
+    if args.oracle.contains(&Extra::Volatile) && find::find("valgrind").is_none() {
+        talk::complain("--oracle volatile needs valgrind: install it");
+        return Ok(Status::Environment);
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = args.jobs.unwrap_or(cores).max(1);
     say_beginning(args, &lab, workers);
@@ -152,9 +173,14 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
 }
 
+fn oracle(name: &str) -> Result<Extra, String> {
+    Extra::by_name(name).ok_or_else(|| format!("the oracles are {}", Extra::names()))
+}
+
 /// What the options say, or the configuration, or all of our presets.
 fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
-    let presets = args.preset.iter().map(|preset| config::generate(preset, args.size));
+    let split = args.oracle.contains(&Extra::Abi);
+    let presets = args.preset.iter().map(|preset| config::generate(preset, args.size, split));
     let generators = args.generator.iter().map(|one| config::external(one, &args.cflags));
     let folders = args.corpus.iter().map(|folder| config::folder(folder, &args.cflags));
     let mut sources: Vec<Source> =
@@ -163,7 +189,7 @@ fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
         return Ok(config.sources.clone());
     }
     if sources.is_empty() {
-        let all = Preset::ALL.map(|preset| config::generate(preset.name(), args.size));
+        let all = Preset::ALL.map(|preset| config::generate(preset.name(), args.size, split));
         sources = all.into_iter().collect::<Result<_, _>>()?;
     }
     Ok(sources.into_iter().map(|source| (source, 1)).collect())
@@ -175,7 +201,7 @@ fn setup(args: &Args, lab: &Lab, sources: &[Weighted]) -> serde_json::Value {
                 "version": one.version, "target": one.target.name })
     });
     json!({ "compilers": compilers.collect::<Vec<_>>(), "sources": sources,
-            "seed": args.seed, "count": args.count })
+            "seed": args.seed, "count": args.count, "fuzz_flags": args.fuzz_flags, "oracles": args.oracle })
 }
 
 fn say_beginning(args: &Args, lab: &Lab, workers: usize) {
@@ -252,8 +278,10 @@ fn show_summary(args: &Args, summary: &Summary) -> anyhow::Result<()> {
     for (what, count) in [
         ("seeds gave no program", summary.dropped),
         ("programs were undefined and only compiled", summary.invalid),
+        ("programs were undefined for some target, and only compiled there", summary.partly),
         ("programs have no known answer", summary.unknown),
         ("times something well known was seen again", summary.known),
+        ("programs were the same at another level and not run again", summary.spared),
     ] {
         if count > 0 {
             writeln!(out, "{count} {what}")?;

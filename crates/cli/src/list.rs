@@ -32,8 +32,7 @@ pub struct Args {
 }
 
 fn state(name: &str) -> Result<State, String> {
-    let names = || State::ALL.iter().map(|state| state.name()).collect::<Vec<_>>().join(", ");
-    State::by_name(name).ok_or_else(|| format!("the states are {}", names()))
+    State::by_name(name).ok_or_else(|| format!("the states are {}", State::names()))
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {

@@ -80,7 +80,14 @@ impl Toolchains {
         let (given, named) = self.given(config);
         for given in given {
             match probe::measure(&given, &scratch.fresh("probe")?) {
-                Ok(toolchain) => toolchains.push(toolchain),
+                Ok(toolchain) => {
+                    // Whether there is a second data model `doctor` tells.
+                    let small = find::small(&toolchain).filter(|_| !named);
+                    let folder = scratch.fresh("probe")?;
+                    let small = small.and_then(|small| probe::measure(&small, &folder).ok());
+                    toolchains.push(toolchain);
+                    toolchains.extend(small);
+                }
                 Err(trouble) if !named => {
                     talk::complain(&format!("without {}: {trouble}", given.name));
                 }

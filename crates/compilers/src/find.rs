@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::toolchain::{Given, Run};
+use crate::toolchain::{Family, Given, Run, Toolchain};
 
 /// Names that are looked for; a version may follow: `gcc-12`.
 const NAMES: &[&str] = &["gcc", "clang", "tcc", "pcc", "chibicc"];
@@ -14,6 +14,32 @@ const CROSS: &[(&str, &str)] = &[
     ("riscv64-linux-gnu-gcc", "qemu-riscv64"),
     ("s390x-linux-gnu-gcc", "qemu-s390x"),
 ];
+
+/// Levels where a run is slow, or where the same compiler is tried at all of
+/// them for another target: one to side with the machine, one to be tested.
+const FEW: &[&str] = &["-O0", "-O2"];
+
+fn few() -> Vec<Vec<String>> {
+    FEW.iter().map(|level| vec![(*level).to_owned()]).collect()
+}
+
+/// The option for the other data model of a machine.
+pub const SMALL: &str = "-m32";
+
+/// A compiler for the smaller data model, if it may have one. Whether it works
+/// must be tried: it needs libraries that are often not installed.
+pub fn small(toolchain: &Toolchain) -> Option<Given> {
+    // `zig cc` has targets, and no such option.
+    let may = toolchain.family != Family::Other
+        && toolchain.run == Run::Native
+        && toolchain.target.name == "x86_64-linux"
+        && !toolchain.command.iter().any(|word| word == "cc");
+    let mut given = toolchain.given(&[]);
+    given.name = format!("{} {SMALL}", given.name);
+    given.command.push(SMALL.to_owned());
+    given.levels = few();
+    may.then_some(given)
+}
 
 /// Every compiler on PATH once, under its plainest name.
 pub fn compilers() -> Vec<Given> {
@@ -38,7 +64,7 @@ pub fn compilers() -> Vec<Given> {
         if find_in(compiler, &folders).is_some() && find_in(emulator, &folders).is_some() {
             let run = Run::With(vec![(*emulator).to_owned()]);
             let command = Given::command(&format!("{compiler} -static"));
-            found.push(Given { name: (*compiler).to_owned(), run, ..command });
+            found.push(Given { name: (*compiler).to_owned(), run, levels: few(), ..command });
         }
     }
     found

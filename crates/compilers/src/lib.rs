@@ -6,6 +6,8 @@
 //! statuses, which others judge.
 //!
 //! - [`toolchain`]: a compiler with its levels, as a value;
+//! - [`pipeline`]: commands with places to fill in;
+//! - [`flags`]: what else may be asked of a compiler;
 //! - [`find`] and [`probe`]: which there are, and what they are;
 //! - [`run`]: a process with limits, of which nothing survives;
 //! - [`scratch`]: the folder that all of them write to;
@@ -13,6 +15,8 @@
 
 pub mod clock;
 pub mod find;
+pub mod flags;
+pub mod pipeline;
 pub mod preprocess;
 pub mod probe;
 pub mod run;

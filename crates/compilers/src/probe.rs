@@ -9,8 +9,9 @@ use elenchus_lang::target::{Endian, FloatFormat, IntKind, TARGETS, Target};
 use thiserror::Error;
 
 use crate::find::find;
+use crate::flags;
 use crate::run::{End, Finished, Limits, Task, run};
-use crate::toolchain::{Family, Given, Run, Toolchain};
+use crate::toolchain::{Family, Given, Run, Tool, Toolchain, words};
 
 /// Prints what [`facts`] says of a target.
 const PROBE: &str = "\
@@ -66,17 +67,25 @@ pub enum Trouble {
 
 /// Tries a compiler in an empty folder.
 pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
-    let program = given.command.first().ok_or(Trouble::NoCommand)?;
-    let path = find(program).ok_or_else(|| Trouble::NotFound(program.clone()))?;
-    let mut command = given.command.clone();
-    command[0] = path.to_string_lossy().into_owned();
-    let version = version(&command, folder)?;
+    let mut given = given.clone();
+    locate(&mut given.command)?;
+    if let Tool::Pipeline(steps) = &mut given.tool {
+        steps.iter_mut().try_for_each(|step| locate(step))?;
+    }
+    // What else it is given could keep it from answering.
+    let asked = match given.tool {
+        Tool::Compiler => &given.command[..],
+        _ => &given.command[..1],
+    };
+    let version = version(asked, folder)?;
     let family = Family::of(&version);
     let mut toolchain = Toolchain {
-        name: given.name.clone(),
-        command,
-        levels: given.levels.clone(),
-        run: given.run.clone(),
+        name: given.name,
+        command: given.command,
+        levels: given.levels,
+        run: given.run,
+        tool: given.tool,
+        patience: given.patience,
         family,
         version: version.lines().next().unwrap_or("unknown version").to_owned(),
         target: Target::x86_64(),
@@ -88,11 +97,39 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
     Ok(toolchain)
 }
 
+/// Puts the path of its program into a command.
+fn locate(command: &mut [String]) -> Result<(), Trouble> {
+    let program = command.first_mut().ok_or(Trouble::NoCommand)?;
+    let path = find(program).ok_or_else(|| Trouble::NotFound(program.clone()))?;
+    *program = path.to_string_lossy().into_owned();
+    Ok(())
+}
+
+/// Whether it compiles a small program with these flags, which then runs.
+pub fn accepts(toolchain: &Toolchain, flags: &[String], folder: &Path) -> bool {
+    matches!(try_program(toolchain, flags, PROBE, folder), Ok((End::Exit(0), _)))
+}
+
+/// What of the allow-list it takes, at its highest level.
+pub fn flags(toolchain: &Toolchain, folder: &Path) -> Vec<String> {
+    if toolchain.tool != Tool::Compiler {
+        return Vec::new();
+    }
+    let mut taken = |flags: &[String]| {
+        let words = flags.iter().flat_map(|flag| words(flag));
+        accepts(toolchain, &["-O3".to_owned()].into_iter().chain(words).collect::<Vec<_>>(), folder)
+    };
+    flags::accepted(flags::all(toolchain.family), &mut taken)
+}
+
 /// Whether it stops undefined behaviour when told to.
 pub fn has_sanitizer(toolchain: &Toolchain, folder: &Path) -> bool {
+    if toolchain.family == Family::Other || toolchain.tool != Tool::Compiler {
+        return false;
+    }
     let flags = SANITIZER.map(str::to_owned);
     let ended = try_program(toolchain, &flags, UNDEFINED, folder).map(|(end, _)| end);
-    toolchain.family != Family::Other && !matches!(ended, Ok(End::Exit(0)) | Err(_))
+    !matches!(ended, Ok(End::Exit(0)) | Err(_))
 }
 
 /// Flags of a build that stops at what is undefined.
@@ -115,7 +152,8 @@ fn version(command: &[String], folder: &Path) -> Result<String, Trouble> {
 
 /// The levels that it takes, unless its command has one already.
 fn levels(toolchain: &Toolchain, folder: &Path) -> Vec<Vec<String>> {
-    if toolchain.command.iter().any(|word| word.starts_with("-O")) {
+    let named = toolchain.command.iter().any(|word| word.starts_with("-O"));
+    if named || toolchain.tool != Tool::Compiler {
         return vec![Vec::new()];
     }
     let usual = toolchain.family.levels().iter();
@@ -123,7 +161,7 @@ fn levels(toolchain: &Toolchain, folder: &Path) -> Vec<Vec<String>> {
         "" => Vec::new(),
         flag => vec![flag.to_owned()],
     };
-    let works = |flags: &Vec<String>| try_program(toolchain, flags, PROBE, folder).is_ok();
+    let works = |flags: &Vec<String>| accepts(toolchain, flags, folder);
     let levels: Vec<_> = usual.map(level).filter(works).collect();
     if levels.is_empty() { vec![Vec::new()] } else { levels }
 }
@@ -131,7 +169,9 @@ fn levels(toolchain: &Toolchain, folder: &Path) -> Vec<Vec<String>> {
 fn target(toolchain: &Toolchain, folder: &Path) -> Result<&'static Target, Trouble> {
     let (end, said) = try_program(toolchain, &[], PROBE, folder)?;
     match end {
-        _ if toolchain.run == Run::Never => Ok(toolchain.target),
+        _ if toolchain.run == Run::Never || toolchain.tool == Tool::Analyser => {
+            Ok(toolchain.target)
+        }
         End::Exit(0) => {
             let said = said.trim();
             // Some compilers have a `wchar_t` of their own; we do without.
@@ -179,14 +219,16 @@ fn try_program(
 ) -> Result<(End, String), Trouble> {
     let (source, program) = (folder.join("probe.c"), folder.join("probe.exe"));
     fs::write(&source, text)?;
-    let words = toolchain.compile(usize::MAX, flags, &[source], &program);
-    let compiled = start(words, folder)?;
-    if compiled.end != End::Exit(0) {
-        let said = [compiled.stderr, compiled.stdout].concat();
-        let said = String::from_utf8_lossy(&said).trim().to_owned();
-        return Err(Trouble::Compile { end: compiled.end, said });
+    let files = [source];
+    for words in toolchain.compile(flags, &[], &files, &program) {
+        let compiled = start(words, folder)?;
+        if compiled.end != End::Exit(0) {
+            let said = [compiled.stderr, compiled.stdout].concat();
+            let said = String::from_utf8_lossy(&said).trim().to_owned();
+            return Err(Trouble::Compile { end: compiled.end, said });
+        }
     }
-    let Some(words) = toolchain.execute(&program) else {
+    let Some(words) = toolchain.execute(flags, &[], &files, &program) else {
         return Ok((End::Exit(0), String::new()));
     };
     let ran = start(words, folder)?;
@@ -212,9 +254,36 @@ mod tests {
         let gcc = measured("gcc").unwrap();
         assert_eq!((gcc.family, gcc.target.name), (Family::Gcc, "x86_64-linux"));
         assert_eq!(gcc.levels.len(), 5);
-        assert_eq!(gcc.at(1), "gcc -O1");
+        assert_eq!(gcc.at(&gcc.levels[1]), "gcc -O1");
         let folder = tempfile::tempdir().unwrap();
         assert!(has_sanitizer(&gcc, folder.path()));
+    }
+
+    #[test]
+    fn the_smaller_data_model_is_measured() {
+        let gcc = measured("gcc").unwrap();
+        let given = crate::find::small(&gcc).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let Ok(small) = measure(&given, folder.path()) else {
+            eprintln!("skipped: gcc -m32 does not work: gcc-multilib is not installed");
+            return;
+        };
+        assert_eq!((small.name.as_str(), small.target.name), ("gcc -m32", "i386-linux"));
+        assert_eq!(small.level_names(), "-O0, -O2");
+        let command = &small.compile(&[], &[], &[], Path::new("p"))[0];
+        assert!(command.iter().any(|word| word == "-mfpmath=sse"), "{command:?}");
+        assert_eq!(crate::find::small(&small), None);
+        let run = Run::With(vec!["qemu".into()]);
+        assert_eq!(crate::find::small(&Toolchain { run, ..gcc }), None);
+    }
+
+    #[test]
+    fn flags_are_asked_for_once() {
+        let gcc = measured("gcc").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let taken = flags(&gcc, folder.path());
+        assert!(taken.len() > 200 && taken.contains(&"-fno-tree-vrp".to_owned()), "{taken:?}");
+        assert_eq!(flags(&Toolchain { family: Family::Other, ..gcc }, folder.path()), [""; 0]);
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub struct Reaped {
     pub status: ExitStatus,
     /// User and system time, with that of all its children that ended.
     pub cpu: Duration,
+    /// The most bytes of memory that it, or one of them, had at a time.
+    pub memory: u64,
 }
 
 /// Waits for a child of this process. Nobody else may wait for it.
@@ -39,7 +41,8 @@ pub fn wait(pid: i32) -> io::Result<Reaped> {
             + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
     };
     let cpu = time(usage.ru_utime) + time(usage.ru_stime);
-    Ok(Reaped { status: ExitStatus::from_raw(status), cpu })
+    let memory = u64::try_from(usage.ru_maxrss).unwrap_or(0).saturating_mul(1024);
+    Ok(Reaped { status: ExitStatus::from_raw(status), cpu, memory })
 }
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

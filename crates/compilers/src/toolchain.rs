@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use elenchus_lang::target::Target;
 use serde::{Deserialize, Serialize};
 
+use crate::pipeline;
+
 /// Which options a compiler understands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
@@ -26,15 +28,42 @@ pub enum Run {
     Never,
 }
 
+/// What a tool does with a program.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tool {
+    /// Makes a program of files, with the usual `-o`.
+    #[default]
+    Compiler,
+    /// Makes a program in several steps: see [`crate::pipeline`].
+    Pipeline(Vec<Vec<String>>),
+    /// Runs a program from its source.
+    Interpreter,
+    /// Looks at the source. Only its own troubles count: it may refuse.
+    Analyser,
+}
+
+/// Seconds of processor time, where a tool is to have others than usual.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Patience {
+    pub compile: Option<u64>,
+    pub run: Option<u64>,
+}
+
 /// A compiler as somebody names it, before anything is known of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Given {
     pub name: String,
-    /// The program, and arguments that it always gets.
+    /// The program, and arguments that it always gets. Of a pipeline, the
+    /// first program.
     pub command: Vec<String>,
     /// Sets of flags from the lowest level up; those of its family if none.
     pub levels: Vec<Vec<String>>,
     pub run: Run,
+    #[serde(default)]
+    pub tool: Tool,
+    #[serde(default)]
+    pub patience: Patience,
 }
 
 /// A compiler that was tried.
@@ -44,6 +73,8 @@ pub struct Toolchain {
     pub command: Vec<String>,
     pub levels: Vec<Vec<String>>,
     pub run: Run,
+    pub tool: Tool,
+    pub patience: Patience,
     pub family: Family,
     /// What it says of itself, in one line.
     pub version: String,
@@ -63,7 +94,8 @@ impl Given {
             }
             None => String::new(),
         };
-        Given { name, command, levels: Vec::new(), run: Run::Native }
+        let (tool, patience) = (Tool::Compiler, Patience::default());
+        Given { name, command, levels: Vec::new(), run: Run::Native, tool, patience }
     }
 }
 
@@ -99,34 +131,81 @@ impl Family {
 }
 
 impl Toolchain {
-    /// The command that compiles `files` to `program`; `extra` comes before
-    /// the files.
+    /// The commands that compile `files` to `program` at a level; `extra` comes
+    /// after its flags.
     pub fn compile(
         &self,
-        level: usize,
+        level: &[String],
         extra: &[String],
         files: &[PathBuf],
         program: &Path,
-    ) -> Vec<OsString> {
-        let mut words: Vec<OsString> = self.command.iter().map(Into::into).collect();
-        words.extend(self.family.flags().iter().map(Into::into));
-        words.extend(self.levels.get(level).into_iter().flatten().map(Into::into));
-        words.extend(extra.iter().map(Into::into));
-        words.push("-o".into());
-        words.push(program.into());
-        words.extend(files.iter().map(Into::into));
-        words
+    ) -> Vec<Vec<OsString>> {
+        let flags = [level, extra].concat();
+        match &self.tool {
+            Tool::Compiler => {
+                let mut words: Vec<OsString> = self.command.iter().map(Into::into).collect();
+                words.extend(self.usual_flags().map(Into::into));
+                words.extend(flags.iter().map(Into::into));
+                words.push("-o".into());
+                words.push(program.into());
+                words.extend(files.iter().map(Into::into));
+                vec![words]
+            }
+            Tool::Pipeline(steps) => pipeline::commands(steps, &flags, files, program),
+            Tool::Interpreter => Vec::new(),
+            Tool::Analyser => vec![pipeline::filled(&self.command, &flags, files)],
+        }
     }
 
-    /// The command that runs `program`, if there is one.
-    pub fn execute(&self, program: &Path) -> Option<Vec<OsString>> {
-        let mut words: Vec<OsString> = match &self.run {
-            Run::Native => Vec::new(),
-            Run::With(command) => command.iter().map(Into::into).collect(),
-            Run::Never => return None,
-        };
-        words.push(program.into());
-        Some(words)
+    /// The command that runs `program`, if there is one; an interpreter takes
+    /// the files.
+    pub fn execute(
+        &self,
+        level: &[String],
+        extra: &[String],
+        files: &[PathBuf],
+        program: &Path,
+    ) -> Option<Vec<OsString>> {
+        match (&self.tool, &self.run) {
+            (Tool::Interpreter, _) => {
+                Some(pipeline::filled(&self.command, &[level, extra].concat(), files))
+            }
+            (Tool::Analyser, _) | (_, Run::Never) => None,
+            (_, Run::Native) => Some(vec![program.into()]),
+            (_, Run::With(command)) => {
+                let words = command.iter().map(Into::into);
+                Some(words.chain([program.into()]).collect())
+            }
+        }
+    }
+
+    /// Flags that every test is compiled with.
+    fn usual_flags(&self) -> impl Iterator<Item = &'static str> {
+        // Without, operations of `double` are done and kept in `long double`.
+        let x87 = self.family != Family::Other && self.target.name == "i386-linux";
+        let sse: &[&str] = if x87 { &["-msse2", "-mfpmath=sse"] } else { &[] };
+        self.family.flags().iter().chain(sse).copied()
+    }
+
+    /// The command that preprocesses what it compiles.
+    pub fn preprocessor(&self) -> Vec<String> {
+        match self.tool {
+            Tool::Compiler => self.command.clone(),
+            Tool::Pipeline(_) => self.command.iter().take(1).cloned().collect(),
+            Tool::Interpreter | Tool::Analyser => vec!["cc".into()],
+        }
+    }
+
+    /// The same tool with one level, to be named again.
+    pub fn given(&self, level: &[String]) -> Given {
+        Given {
+            name: self.name.clone(),
+            command: self.command.clone(),
+            levels: vec![level.to_vec()],
+            run: self.run.clone(),
+            tool: self.tool.clone(),
+            patience: self.patience,
+        }
     }
 
     /// All levels for people; that without flags is `plain`.
@@ -139,8 +218,8 @@ impl Toolchain {
     }
 
     /// A configuration for people: `gcc-12 -O2`.
-    pub fn at(&self, level: usize) -> String {
-        let flags = self.levels.get(level).map(|flags| flags.join(" ")).unwrap_or_default();
+    pub fn at(&self, level: &[String]) -> String {
+        let flags = level.join(" ");
         if flags.is_empty() { self.name.clone() } else { format!("{} {flags}", self.name) }
     }
 }

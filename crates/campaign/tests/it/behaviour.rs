@@ -129,6 +129,13 @@ fn known_bugs_are_counted_and_not_kept_for_ever() {
 }
 
 #[test]
+fn a_program_that_is_the_same_is_not_run_again() {
+    let compiler = Scripted::new("");
+    let (_, summary) = compiler.hunt(&compiler.lab(&["-O0", "-O0", "-O1"], false), 1);
+    assert_eq!((summary.tests, summary.runs, summary.spared), (3, 2, 1));
+}
+
+#[test]
 fn programs_without_an_answer_are_compared() {
     let compiler = Scripted::new(&miscompiling("s/4711/4712/"));
     let lab = compiler.lab(&["-O0", "-O2"], true);

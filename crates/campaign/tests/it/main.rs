@@ -1,6 +1,9 @@
 //! Hunts against a compiler that misbehaves on command.
 
 mod behaviour;
+mod extras;
+mod flags;
 mod reports;
 mod scripted;
 mod stores;
+mod tools;

@@ -19,6 +19,8 @@ use elenchus_compilers::toolchain::Given;
 pub struct Scripted {
     pub folder: tempfile::TempDir,
     pub compiler: PathBuf,
+    /// Whether programs have several files.
+    pub split: bool,
 }
 
 impl Scripted {
@@ -33,13 +35,11 @@ impl Scripted {
         );
         fs::write(&compiler, text).unwrap();
         fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
-        Scripted { folder, compiler }
+        Scripted { folder, compiler, split: false }
     }
 
     /// A lab with this compiler at `levels`, and with gcc beside it if asked.
     pub fn lab(&self, levels: &[&str], with_gcc: bool) -> Lab {
-        family::adopt_orphans().unwrap();
-        let scratch = Scratch::within(self.folder.path()).unwrap();
         let levels: Vec<Vec<String>> = levels.iter().map(|level| vec![level.to_string()]).collect();
         let compiler = self.compiler.display().to_string();
         let given = Given { levels: levels.clone(), ..Given::command(&compiler) };
@@ -47,6 +47,13 @@ impl Scripted {
         if with_gcc {
             given.push(Given { levels, ..Given::command("gcc") });
         }
+        self.lab_of(&given)
+    }
+
+    /// A lab with these.
+    pub fn lab_of(&self, given: &[Given]) -> Lab {
+        family::adopt_orphans().unwrap();
+        let scratch = Scratch::within(self.folder.path()).unwrap();
         let measure = |given| probe::measure(given, &scratch.fresh("probe").unwrap()).unwrap();
         let toolchains = given.iter().map(measure).collect();
         let second = Duration::from_secs(1);
@@ -63,7 +70,10 @@ impl Scripted {
     pub fn hunt(&self, lab: &Lab, count: u64) -> (Vec<Finding>, Summary) {
         let store = Store::open(&self.store()).unwrap();
         let plan = Plan {
-            sources: vec![(Source::Generate { preset: "mix".into(), size: 2000 }, 1)],
+            sources: vec![(
+                Source::Generate { preset: "mix".into(), size: 2000, split: self.split },
+                1,
+            )],
             first: Some(1),
             count: Some(count),
             time: None,
@@ -78,6 +88,21 @@ impl Scripted {
         (found, summary.unwrap())
     }
 }
+
+/// A script that gives gcc the program with `change` done by sed, where the
+/// arguments have `flag`.
+pub fn changing(flag: &str, change: &str) -> String {
+    format!(
+        "case \"$*\" in *{flag}*) n=$#; while [ $n -gt 0 ]; do\n\
+         one=$1; shift; n=$((n-1))\n\
+         case $one in *program.c) sed '{change}' $one > changed.c; one=changed.c ;; esac\n\
+         set -- \"$@\" $one; done ;; esac"
+    )
+}
+
+/// Three seconds of processor time, on any machine.
+pub const BURN: &str = "burn() { while read -r line < /proc/$$/stat; do set -- $line\n\
+                        [ $((${14} + ${15})) -ge 300 ] && return; done; }; burn";
 
 /// Whether a process with this argument runs.
 pub fn runs(argument: &str) -> bool {

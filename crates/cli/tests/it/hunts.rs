@@ -161,6 +161,7 @@ fn what_is_asked_wrongly_is_said() {
     check("hunt --cc false", 3, "it does not compile a small program");
     check("hunt --time soon", 2, "say 90s, 10m, 2h or 1h30m");
     check("hunt --generator csmith", 2, "has no {out}");
+    check("hunt --oracle odd", 2, "determinism, abi, volatile, sanitizer");
     check("hunt --preset odd", 2, "there is no preset `odd`");
     fs::write(folder.path().join("odd.toml"), "[[compiler]]\nname = 'x'\n").unwrap();
     check("hunt --config odd.toml", 2, "odd.toml: TOML parse error at line 1");

@@ -100,6 +100,8 @@ pub struct Finished {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     pub cpu: Duration,
+    /// The most bytes of memory that one of its processes had.
+    pub memory: u64,
 }
 
 /// How often the wish to stop is looked at.
@@ -134,7 +136,7 @@ pub fn run(task: &Task, limits: &Limits, stop: &AtomicBool) -> io::Result<Finish
         None => ended(reaped.status),
     };
     let (stdout, stderr) = (watched.stdout.kept, watched.stderr.kept);
-    Ok(Finished { end, stdout, stderr, cpu: reaped.cpu })
+    Ok(Finished { end, stdout, stderr, cpu: reaped.cpu, memory: reaped.memory })
 }
 
 fn ended(status: ExitStatus) -> End {

@@ -8,7 +8,6 @@ use elenchus_lang::tree::StringId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
-use super::observe::Volatile;
 use super::state::Change;
 use super::tags::Meaning;
 use super::{Machine, Shadow, taint, typed};
@@ -62,7 +61,7 @@ impl Machine {
             self.note_access(place, pointer, access, false)?;
         }
         if access.ty.is_volatile() && self.observer.is_some() {
-            self.see_volatile(place, pointer, access);
+            self.see_volatile(place, access);
         }
         let size = access.size as usize;
         Ok(match access.form {
@@ -115,10 +114,9 @@ impl Machine {
 
     /// Tells who watches of a volatile access, with the bytes as they are.
     #[cold]
-    fn see_volatile(&mut self, place: Place, pointer: Value, access: &Access) {
+    fn see_volatile(&mut self, place: Place, access: &Access) {
         let bits = self.memory.read_plain(place, access.size as usize).unwrap_or(0);
-        let (address, size) = (pointer.lo, access.size);
-        self.tell_volatile(Volatile { write: false, address, size, bits });
+        self.tell_volatile(false, place, access.size, bits);
     }
 
     /// The bytes of a long double that make its value: the rest is padding.
@@ -169,11 +167,13 @@ impl Machine {
         if self.is_alert() {
             self.note_access(place, pointer, access, true)?;
         }
-        // An initialiser is no access: it leaves all members of a union open.
-        if access.ty.is_volatile() && self.observer.is_some() {
-            let (address, size, bits) = (pointer.lo, access.size, value.lo);
-            self.tell_volatile(Volatile { write: true, address, size, bits });
+        // What has its value before the program starts is not accessed for it.
+        let given =
+            access.initialises && self.memory.objects[place.object].plan.kind == Kind::Static;
+        if access.ty.is_volatile() && self.observer.is_some() && !given {
+            self.tell_volatile(true, place, access.size, value.lo);
         }
+        // An initialiser leaves all members of a union open.
         let tag = match tracks && !access.anything && !access.initialises {
             true => self.tag(base, pointer, access),
             false => UNTAGGED,

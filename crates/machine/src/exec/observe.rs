@@ -4,8 +4,11 @@
 //! access to a volatile object. Without one, the machine makes no test for it
 //! that it would not make anyway.
 
+use elenchus_lang::tree::DeclId;
+
 use super::Machine;
 use crate::code::Origin;
+use crate::memory::{Kind, Place};
 
 /// An access to a volatile object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +18,10 @@ pub struct Volatile {
     pub size: u32,
     /// The value that is read or written, as far as it fits.
     pub bits: u64,
+    /// The variable that lives for as long as the program, if it is one.
+    pub variable: Option<DeclId>,
+    /// Where in the object.
+    pub offset: u64,
 }
 
 /// A stream that a program prints to.
@@ -75,9 +82,12 @@ impl Machine {
         self.observer = Some(observer);
     }
 
-    pub(super) fn tell_volatile(&mut self, access: Volatile) {
+    pub(super) fn tell_volatile(&mut self, write: bool, place: Place, size: u32, bits: u64) {
+        let object = &self.memory.objects[place.object];
+        let (address, offset) = (object.address + place.offset as u64, place.offset as u64);
+        let variable = object.plan.decl.filter(|_| object.plan.kind == Kind::Static);
         if let Some(observer) = &mut self.observer {
-            observer.volatile(access);
+            observer.volatile(Volatile { write, address, size, bits, variable, offset });
         }
     }
 }

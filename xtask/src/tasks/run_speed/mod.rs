@@ -21,7 +21,7 @@ pub const TASK: Task =
 #[derive(Parser)]
 #[command(no_binary_name = true)]
 struct Args {
-    /// Only `programs`, `kernels`, `start` or `snapshot`
+    /// Only `programs`, `kernels` or `start`
     part: Option<String>,
 }
 
@@ -32,25 +32,10 @@ const PARTS: &[Part] = &[
     ("programs", programs::figure),
     ("kernels", kernels::figure),
     ("start", start::figure),
-    ("snapshot", snapshot),
 ];
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let part = Args::try_parse_from(args)?.part;
     let wanted = PARTS.iter().filter(|(name, _)| part.as_deref().is_none_or(|part| part == *name));
     wanted.map(|(_, measure)| measure(ctx)).collect()
-}
-
-/// A snapshot, ten statements and a roll-back. The machine has no snapshots
-/// yet: whoever adds them measures them here.
-fn snapshot(_ctx: &Context) -> Result<Figure> {
-    Ok(Figure {
-        name: "run-snapshot".to_string(),
-        issue: 14,
-        what: "a snapshot, ten statements and a roll-back".to_string(),
-        figure: "none".to_string(),
-        bar: "under 5 microseconds".to_string(),
-        holds: false,
-        skipped: Some("the machine has no snapshots yet".to_string()),
-    })
 }

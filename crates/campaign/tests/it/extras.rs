@@ -1,0 +1,159 @@
+//! What is looked at besides answers.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use elenchus_campaign::examine::{Origin, examine};
+use elenchus_campaign::extra::Extra;
+use elenchus_campaign::finding::{Finding, Kind, State};
+use elenchus_campaign::lab::{Allowance, Lab};
+use elenchus_campaign::outcome::Outcome;
+use elenchus_campaign::replay::replay;
+use elenchus_campaign::report;
+use elenchus_campaign::source::Source;
+use elenchus_compilers::find;
+use elenchus_compilers::run::{End, Limits, Task, run};
+
+use crate::scripted::{BURN, Scripted, changing};
+
+/// A lab at -O0 and -O2, with gcc, that looks at one thing more.
+fn lab(compiler: &Scripted, extra: Extra) -> Lab {
+    let mut lab = compiler.lab(&["-O0", "-O2"], true);
+    lab.extras = vec![extra];
+    lab.allowance = Allowance::default();
+    lab
+}
+
+fn short(found: &[Finding]) -> Vec<(Kind, State, &str)> {
+    found.iter().map(|one| (one.kind, one.state, one.compiler.levels[0][0].as_str())).collect()
+}
+
+/// What is found with one program of a given text.
+fn found(compiler: &Scripted, lab: &Lab, text: &str) -> Vec<Finding> {
+    let corpus = compiler.folder.path().join("corpus");
+    std::fs::create_dir_all(&corpus).unwrap();
+    std::fs::write(corpus.join("a.c"), text).unwrap();
+    let source = Source::folder(&corpus, Vec::new()).unwrap();
+    let test = source.make(0, &lab.scratch.fresh("make").unwrap(), lab.stop).unwrap();
+    let origin = Origin { source: &source, seed: 0 };
+    let folder = lab.scratch.fresh("test").unwrap();
+    examine(lab, &test, &origin, folder, &|_| true).unwrap().unwrap().findings
+}
+
+/// Its script shows it, and a replay finds it again.
+pub fn shows_itself(compiler: &Scripted, finding: &Finding) {
+    let folder = compiler.folder.path().join("report");
+    report::write(finding, &folder).unwrap();
+    let stop = Box::leak(Box::new(AtomicBool::new(false)));
+    let task = Task { words: vec![folder.join("repro.sh").into()], folder: None };
+    let shown = run(&task, &Limits::NONE, stop).unwrap();
+    assert_eq!(shown.end, End::Exit(0), "{}", String::from_utf8_lossy(&shown.stdout));
+    let replayed = replay(finding, Allowance::default(), stop).unwrap();
+    let signature = replayed.finding.map(|one| one.signature);
+    assert_eq!(signature.as_ref(), Some(&finding.signature));
+}
+
+#[test]
+fn good_compilers_pass_everything() {
+    let mut compiler = Scripted::new("");
+    compiler.split = true;
+    let mut lab = lab(&compiler, Extra::Resources);
+    // gcc itself accesses volatile objects too often, now and then.
+    let pass = |extra: &&Extra| **extra != Extra::Volatile;
+    lab.extras = Extra::ALL.iter().filter(pass).copied().collect();
+    let (found, summary) = compiler.hunt(&lab, 2);
+    assert_eq!(short(&found), []);
+    assert_eq!(summary.programs, 2);
+}
+
+#[test]
+fn a_compiler_that_gives_another_program_each_time() {
+    // Every compilation has another number in it.
+    let script = "case \"$*\" in *-O2*) echo x >> $here/count\n\
+                  n=$(wc -l < $here/count)\n\
+                  echo \"const int number = $n;\" > number.c; set -- \"$@\" number.c ;; esac";
+    let compiler = Scripted::new(script);
+    let (found, _) = compiler.hunt(&lab(&compiler, Extra::Determinism), 1);
+    assert_eq!(short(&found), [(Kind::Unstable, State::Confirmed, "-O2")]);
+    shows_itself(&compiler, &found[0]);
+}
+
+#[test]
+fn debugging_information_that_changes_the_code() {
+    let script = "case \"$*\" in *-O2*-fcompare-debug*|*-fcompare-debug*-O2*)\n\
+                  echo \"gcc: error: program.c: '-fcompare-debug' failure\" >&2; exit 1 ;; esac";
+    let compiler = Scripted::new(script);
+    let (found, _) = compiler.hunt(&lab(&compiler, Extra::Determinism), 1);
+    assert_eq!(short(&found), [(Kind::CompareDebug, State::Confirmed, "-O2")]);
+    shows_itself(&compiler, &found[0]);
+}
+
+#[test]
+fn objects_that_do_not_work_together() {
+    let mut compiler = Scripted::new("");
+    // What is compiled apart has structs without padding.
+    let text = std::fs::read_to_string(&compiler.compiler).unwrap();
+    let text = text.replace(
+        "exec gcc \"$@\" ;; esac",
+        "exec gcc \"$@\" ;; esac\nset -- \"$@\" -fpack-struct=1",
+    );
+    std::fs::write(&compiler.compiler, text.replace("*program.c*", "*' -c '*")).unwrap();
+    compiler.split = true;
+    let lab = lab(&compiler, Extra::Abi);
+    let (found, _) = compiler.hunt(&lab, 12);
+    assert!(!found.is_empty());
+    for one in &found {
+        assert_eq!((one.kind, one.state), (Kind::Abi, State::Confirmed), "{:?}", one.reasons);
+        assert!(one.partner.is_some() && one.compile.len() == 3, "{:?}", one.compile);
+    }
+    shows_itself(&compiler, &found[0]);
+}
+
+const VOLATILE: &str = "int printf(const char *, ...);\n\
+    volatile int port; static volatile unsigned char bytes[4];\n\
+    int main(void) { int i; for (i = 0; i < 3; i++) { port = i; bytes[i] += port; }\n\
+    /*again*/ printf(\"%d\\n\", port + bytes[2]); return 0; }\n";
+
+#[test]
+fn a_volatile_access_too_many() {
+    if find::find("valgrind").is_none() {
+        eprintln!("skipped: valgrind is not installed");
+        return;
+    }
+    let compiler = Scripted::new(&changing("-O2", "s:/.again.*/:port;:"));
+    let lab = lab(&compiler, Extra::Volatile);
+    let found = found(&compiler, &lab, VOLATILE);
+    assert_eq!(short(&found), [(Kind::Volatile, State::Confirmed, "-O2")]);
+    let Outcome::Accesses { object, expected, actual, .. } = &found[0].actual else { panic!() };
+    assert_eq!((object.as_str(), expected.as_str()), ("port", "w4r4w4r4w4r4r4"));
+    assert_eq!(actual, "w4r4w4r4w4r4r4r4");
+    shows_itself(&compiler, &found[0]);
+}
+
+#[test]
+fn an_alarm_on_a_valid_program() {
+    // The sanitizer build divides by zero.
+    let change = "s/return 0/return *\"\" \\/ *\"\"/";
+    let compiler = Scripted::new(&changing("-fsanitize", change));
+    let lab = lab(&compiler, Extra::Sanitizer);
+    let found = found(&compiler, &lab, VOLATILE);
+    let kinds: Vec<_> = found.iter().map(|one| (one.kind, one.compiler.name.as_str())).collect();
+    assert_eq!(kinds, [(Kind::Alarm, "testcc")]);
+    assert!(found[0].state != State::Confirmed);
+    assert!(found[0].signature.contains("runtime error: division by zero"), "{:?}", found[0]);
+    shows_itself(&compiler, &found[0]);
+}
+
+#[test]
+fn a_compiler_that_is_far_slower_or_larger_than_others() {
+    let check = |load: &str, kind: Kind| {
+        let compiler = Scripted::new(&format!("case \"$*\" in *-O2*) {load} ;; esac"));
+        let mut lab = lab(&compiler, Extra::Resources);
+        lab.allowance.compile = Duration::from_secs(60);
+        let (found, _) = compiler.hunt(&lab, 1);
+        assert_eq!(short(&found), [(kind, State::Confirmed, "-O2")]);
+        shows_itself(&compiler, &found[0]);
+    };
+    check(BURN, Kind::Slow);
+    check("perl -e '$x = \"a\" x 700000000' || exit 1", Kind::Bloated);
+}
