@@ -37,7 +37,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         files += found.texts.len() + found.unreadable.len();
         all.extend(found.texts);
     }
-    let counted = parallel::map(&all, ctx.threads, |text| count(text));
+    let counted = parallel::map(&all, ctx.threads, count);
     let mut uncounted = Vec::new();
     let mut rich: Vec<&Text> = Vec::new();
     for (text, counted) in all.iter().zip(counted) {

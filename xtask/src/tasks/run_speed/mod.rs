@@ -28,11 +28,8 @@ struct Args {
 /// A part, by its name.
 type Part = (&'static str, fn(&Context) -> Result<Figure>);
 
-const PARTS: &[Part] = &[
-    ("programs", programs::figure),
-    ("kernels", kernels::figure),
-    ("start", start::figure),
-];
+const PARTS: &[Part] =
+    &[("programs", programs::figure), ("kernels", kernels::figure), ("start", start::figure)];
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let part = Args::try_parse_from(args)?.part;
