@@ -2,6 +2,7 @@
 
 mod check;
 mod doctor;
+mod enumerate;
 mod findings;
 mod generate;
 mod hunt;
@@ -48,6 +49,7 @@ enum Command {
     Check(check::Args),
     Doctor(doctor::Args),
     Generate(generate::Args),
+    Enumerate(enumerate::Args),
     Parse(parse::Args),
     Run(run::Args),
 }
@@ -84,6 +86,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Check(args), Some(_)) => check::run(&args).map(Into::into),
         (Command::Doctor(args), Some(_)) => doctor::run(&args).map(Into::into),
         (Command::Generate(args), Some(_)) => generate::run(&args).map(Into::into),
+        (Command::Enumerate(args), Some((_, matches))) => {
+            enumerate::run(&args, matches).map(Into::into)
+        }
         (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches).map(Into::into),
         (Command::Run(args), Some((_, matches))) => run::run(&args, matches),
         (_, None) => Ok(Status::Wrong.into()),

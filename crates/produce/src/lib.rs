@@ -3,13 +3,15 @@
 //! - [`choices`]: the one source of randomness; every draw has a name;
 //! - [`policy`]: what is drawn how often, as data;
 //! - [`repair`]: what is done about operations that would be undefined;
-//! - [`generate`]: programs that are written while they run.
+//! - [`generate`]: programs that are written while they run;
+//! - [`enumerate`]: the ways in which a program can use its variables.
 //!
 //! This crate starts no process and reads no file: a program goes out as text,
 //! together with what it must print.
 
 mod build;
 pub mod choices;
+pub mod enumerate;
 pub mod generate;
 pub mod policy;
 pub mod repair;

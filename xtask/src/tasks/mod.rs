@@ -6,6 +6,7 @@
 mod broken;
 mod corpus_sizes;
 mod csmith;
+mod enumerate;
 mod finds;
 mod front_speed;
 mod generate;
@@ -55,6 +56,7 @@ pub const BENCH: Registry = Registry {
         generate::SPEED,
         hunt::SPEED,
         hunt::COVERAGE,
+        enumerate::SPEED,
     ],
 };
 
@@ -97,6 +99,9 @@ pub const SHOW: Registry = Registry {
         generate::FAULTS,
         generate::POLICIES,
         hunt::WRAPPERS,
+        enumerate::ACCEPTED,
+        enumerate::VALID,
+        enumerate::ORBITS,
     ],
 };
 

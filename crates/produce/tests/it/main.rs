@@ -1,6 +1,7 @@
 //! Generated programs, seen from outside.
 
 mod compiled;
+mod enumerate;
 mod gallery;
 mod shapes;
 mod stable;

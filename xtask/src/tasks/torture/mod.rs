@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::figures::Figure;
 use crate::machine::{self, Order, Ran, Verdict, Word};
 use crate::{listed, parallel};
-use programs::{Passing, passing};
+pub use programs::{Passing, passing};
 
 pub const TASK: Task = Task { name: "torture", about: "gcc.c-torture/execute on the machine", run };
 

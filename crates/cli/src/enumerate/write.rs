@@ -1,0 +1,249 @@
+//! Variants, to standard output or to files, with their answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufWriter, StdoutLock, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use elenchus_lang::tree::Program;
+use elenchus_produce::enumerate::summary::short;
+use elenchus_produce::enumerate::valid::{Answer, Cut, End, Judge};
+use elenchus_produce::enumerate::{Found, Space, UBig, Var};
+use serde::Serialize;
+
+use super::batch::File;
+use super::pick::Picked;
+use super::{Args, stem};
+use crate::talk;
+
+pub struct Writer<'a> {
+    args: &'a Args,
+    out: BufWriter<StdoutLock<'static>>,
+    /// Names that are taken.
+    taken: BTreeSet<PathBuf>,
+    stop: &'a AtomicBool,
+}
+
+/// A longer number is no part of a file's name.
+const DIGITS: usize = 60;
+
+/// What became of the variants of one file.
+#[derive(Default)]
+struct Told {
+    written: u64,
+    cut: BTreeMap<Cut, u64>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    index: String,
+    size: String,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<Expected>,
+    /// Whether nothing is known of what it means.
+    crash_only: bool,
+}
+
+#[derive(Serialize)]
+struct Expected {
+    end: String,
+    /// Nothing where it aborts: what comes out then is not certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<String>,
+}
+
+/// One file and its place in the output.
+struct Job<'a> {
+    file: &'a File,
+    found: &'a Found,
+    space: &'a Space,
+    user_text: &'a [u8],
+    judge: Option<Judge<'a>>,
+    /// Where its variants go, without their numbers.
+    base: PathBuf,
+    /// The only variant stands alone on standard output.
+    alone: bool,
+}
+
+impl<'a> Writer<'a> {
+    pub fn new(args: &'a Args, stop: &'a AtomicBool) -> anyhow::Result<Writer<'a>> {
+        if let Some(dir) = &args.out {
+            std::fs::create_dir_all(dir)
+                .with_context(|| format!("cannot make {}", dir.display()))?;
+        }
+        let out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+        Ok(Writer { args, out, taken: BTreeSet::new(), stop })
+    }
+
+    pub fn end(&mut self) -> anyhow::Result<()> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Writes the variants of a file that are wanted.
+    pub fn file(
+        &mut self,
+        file: &File,
+        found: &Found,
+        space: &Space,
+        picked: Picked,
+        user_text: &[u8],
+        parsed: Option<(&Program, &[u8])>,
+    ) -> anyhow::Result<()> {
+        let judge = parsed
+            .filter(|_| self.args.valid_only)
+            .map(|(program, text)| Judge::new(program, found, text, self.args.fuel));
+        let base = self.base(file)?;
+        let count = match &picked {
+            Picked::Range(range) => &range.end - &range.start,
+            Picked::Numbers(numbers) => UBig::from(numbers.len()),
+        };
+        let alone = count == UBig::ONE;
+        let job = Job { file, found, space, user_text, judge, base, alone };
+        let mut told = Told::default();
+        match picked {
+            Picked::Range(range) => {
+                let mut index = range.start.clone();
+                let mut walk = space.walk(&range.start, count.clone());
+                while let Some(filling) = walk.advance().filter(|_| self.goes_on()) {
+                    self.variant(&job, &index, filling, &mut told)?;
+                    index += UBig::ONE;
+                }
+            }
+            Picked::Numbers(numbers) => {
+                for index in numbers {
+                    if !self.goes_on() {
+                        break;
+                    }
+                    let Some(filling) = space.unrank(&index) else { continue };
+                    self.variant(&job, &index, &filling, &mut told)?;
+                }
+            }
+        }
+        self.tell(&job, &count, &told);
+        Ok(())
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+
+    /// A name for the variants of a file that no other file has.
+    fn base(&mut self, file: &File) -> anyhow::Result<PathBuf> {
+        let Some(dir) = &self.args.out else { return Ok(PathBuf::new()) };
+        let folder = dir.join(&file.folder);
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let stem = stem(&file.path);
+        let names = (1u32..).map(|n| if n == 1 { stem.clone() } else { format!("{stem}.{n}") });
+        let mut free =
+            names.map(|name| folder.join(name)).filter(|base| !self.taken.contains(base));
+        let base = free.next().context("there is a number for every file")?;
+        self.taken.insert(base.clone());
+        Ok(base)
+    }
+
+    fn variant(
+        &mut self,
+        job: &Job,
+        index: &UBig,
+        filling: &[Var],
+        told: &mut Told,
+    ) -> anyhow::Result<()> {
+        let answer = match job.judge.as_ref().map(|judge| judge.judge(filling)) {
+            Some(Err(cut)) => {
+                *told.cut.entry(cut).or_default() += 1;
+                return Ok(());
+            }
+            Some(Ok(answer)) => Some(answer),
+            None => None,
+        };
+        told.written += 1;
+        let mut text = Vec::with_capacity(job.user_text.len() + 64);
+        job.found.render(job.user_text, filling, &mut text);
+        if self.args.json {
+            let line = Line {
+                file: &job.file.path.to_string_lossy(),
+                index: index.to_string(),
+                size: job.space.size().to_string(),
+                text: String::from_utf8_lossy(&text).into_owned(),
+                expected: answer.as_ref().map(|answer| Expected {
+                    end: end(answer),
+                    output: (answer.end != End::Abort)
+                        .then(|| String::from_utf8_lossy(&answer.output).into_owned()),
+                }),
+                crash_only: self.args.crash_only,
+            };
+            serde_json::to_writer(&mut self.out, &line)?;
+            self.out.write_all(b"\n")?;
+        }
+        match &self.args.out {
+            Some(_) => save(job, index, told.written, &text, answer.as_ref())?,
+            None if !self.args.json => {
+                if !job.alone {
+                    let (name, size) = (job.file.path.display(), short(job.space.size()));
+                    let answer =
+                        answer.map_or(String::new(), |answer| format!(", {}", end(&answer)));
+                    writeln!(self.out, "/* {name}: variant {index} of {size}{answer} */")?;
+                }
+                self.out.write_all(&text)?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Says what there was and what was cut.
+    fn tell(&self, job: &Job, count: &UBig, told: &Told) {
+        let (name, of) = (job.file.path.display(), short(job.space.size()));
+        let s = if told.written == 1 { "" } else { "s" };
+        let mut text = format!("{name}: {} variant{s}", told.written);
+        if UBig::from(told.written) != *count {
+            text += &format!(" of {} kept", short(count));
+        }
+        if count != job.space.size() {
+            text += &format!(" ({of} there are)");
+        }
+        talk::say(&format!("{text}\n"));
+        for (cut, times) in &told.cut {
+            talk::say(&format!("  {times} cut: {}\n", cut.words()));
+        }
+    }
+}
+
+fn end(answer: &Answer) -> String {
+    match answer.end {
+        End::Exit(status) => format!("exit {status}"),
+        End::Abort => "abort".into(),
+    }
+}
+
+/// Writes a variant and its answer to files of their own.
+fn save(
+    job: &Job,
+    index: &UBig,
+    ordinal: u64,
+    text: &[u8],
+    answer: Option<&Answer>,
+) -> anyhow::Result<()> {
+    let number = index.to_string();
+    let number = if number.len() <= DIGITS { number } else { format!("n{ordinal}") };
+    let path = |ending: &str| {
+        let base = job.base.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
+        job.base.with_file_name(format!("{base}-{number}.{ending}"))
+    };
+    let write = |path: PathBuf, bytes: &[u8]| {
+        std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    };
+    let ending = job.file.path.extension().map_or("c".into(), |e| e.to_string_lossy());
+    write(path(&ending), text)?;
+    if let Some(answer) = answer {
+        if answer.end != End::Abort {
+            write(path("expected"), &answer.output)?;
+        }
+        write(path("status"), format!("{}\n", end(answer)).as_bytes())?;
+    }
+    Ok(())
+}
