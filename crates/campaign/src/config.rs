@@ -65,6 +65,7 @@ struct From {
     split: bool,
     generator: Option<String>,
     corpus: Option<PathBuf>,
+    enumerate: Option<PathBuf>,
     #[serde(default)]
     cflags: String,
     #[serde(default = "one")]
@@ -149,11 +150,13 @@ fn tool(kind: Option<&str>) -> Result<Tool, String> {
 
 impl From {
     fn weighted(self, folder: &Path) -> Result<Weighted, String> {
-        let source = match (&self.preset, &self.generator, &self.corpus) {
-            (Some(preset), None, None) => generate(preset, self.size, self.split)?,
-            (None, Some(command), None) => external(command, &self.cflags)?,
-            (None, None, Some(corpus)) => self::folder(&folder.join(corpus), &self.cflags)?,
-            _ => return Err("a source has one of preset, generator and corpus".into()),
+        let cflags = &self.cflags;
+        let source = match (&self.preset, &self.generator, &self.corpus, &self.enumerate) {
+            (Some(preset), None, None, None) => generate(preset, self.size, self.split)?,
+            (None, Some(command), None, None) => external(command, cflags)?,
+            (None, None, Some(corpus), None) => self::folder(&folder.join(corpus), cflags)?,
+            (None, None, None, Some(corpus)) => variants(&folder.join(corpus), cflags)?,
+            _ => return Err("a source has one of preset, generator, corpus, enumerate".into()),
         };
         match self.weight {
             0 => Err("a weight is at least 1".into()),
@@ -200,6 +203,14 @@ pub fn folder(folder: &Path, cflags: &str) -> Result<Source, String> {
         Some(0) => Err(format!("there is no C file in {}", folder.display())),
         _ => Ok(source),
     }
+}
+
+/// Variants of the C files of a folder.
+pub fn variants(folder: &Path, cflags: &str) -> Result<Source, String> {
+    Ok(match self::folder(folder, cflags)? {
+        Source::Files { files, flags } => Source::Variants { files, flags },
+        other => other,
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use elenchus_compilers::{Preprocess, PreprocessError};
-use elenchus_front::parse_unit;
+use elenchus_front::{builtins, parse_unit};
 use elenchus_lang::rules::{Edition, Standard};
 use elenchus_lang::target::Target;
 use elenchus_lang::tree;
@@ -158,13 +158,16 @@ fn preprocessed(
 }
 
 fn run(program: tree::Program) -> Judgement {
+    if let Some(name) = builtins::defined_in(&program) {
+        return Judgement::Unknown(format!("it defines the library's '{name}' (7.1.3p2)"));
+    }
     let outcome = Machine::new(Arc::new(program), LIMITS).run(&[]);
     let output = String::from_utf8_lossy(&outcome.output).into_owned();
     match outcome.verdict {
         Verdict::Exit(status) => {
             Judgement::Valid(Answer { end: Ended::Status(status.into()), output })
         }
-        Verdict::Abort => Judgement::Valid(Answer { end: Ended::Signal(SIGABRT), output }),
+        Verdict::Abort => Judgement::Valid(Answer::signal(SIGABRT)),
         Verdict::Undefined { kind, detail, .. } => Judgement::Invalid(format!(
             "undefined: {} ({}): {detail}",
             kind.message(),

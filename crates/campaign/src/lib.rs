@@ -26,3 +26,4 @@ pub mod replay;
 pub mod report;
 pub mod source;
 pub mod store;
+mod variants;

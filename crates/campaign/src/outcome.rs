@@ -95,7 +95,7 @@ impl Outcome {
         let output = String::from_utf8_lossy(&finished.stdout).into_owned();
         match finished.end {
             End::Exit(status) => Outcome::Ran(Answer { end: Ended::Status(status), output }),
-            End::Signal(signal) => Outcome::Ran(Answer { end: Ended::Signal(signal), output }),
+            End::Signal(signal) => Outcome::Ran(Answer::signal(signal)),
             End::Cpu | End::Wall => Outcome::Endless { output },
             End::Flood | End::Full | End::Swarm => Outcome::Gush,
             End::Stopped => Outcome::Stopped,

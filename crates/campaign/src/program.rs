@@ -23,6 +23,14 @@ pub struct Answer {
     pub output: String,
 }
 
+impl Answer {
+    /// The end by a signal. What was printed before may be lost in a buffer, so
+    /// it says nothing.
+    pub fn signal(signal: i32) -> Answer {
+        Answer { end: Ended::Signal(signal), output: String::new() }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended {

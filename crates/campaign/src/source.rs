@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::program::{Answer, Ended, Program};
+use crate::variants;
 
 /// A source, as it is written into the store.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,6 +31,8 @@ pub enum Source {
     Command { command: String, flags: Vec<String> },
     /// C files; the seed is the number of one.
     Files { files: Vec<PathBuf>, flags: Vec<String> },
+    /// Variants of C files, which use other variables.
+    Variants { files: Vec<PathBuf>, flags: Vec<String> },
 }
 
 /// A program, with its answer if the source knows it.
@@ -51,6 +54,8 @@ pub enum NoTest {
     Read { path: PathBuf, source: std::io::Error },
     #[error("cannot start `{command}`: {source}")]
     Start { command: String, source: std::io::Error },
+    #[error("no variant of {}: {what}", path.display())]
+    Variant { path: PathBuf, what: String },
     #[error("there is no file number {0}")]
     End(u64),
 }
@@ -68,12 +73,13 @@ impl Source {
                 let index = usize::try_from(seed).unwrap_or(usize::MAX);
                 let path = files.get(index).ok_or(NoTest::End(seed))?;
                 let text = read(path)?;
-                // Headers are looked for beside the file, from wherever it is compiled.
-                let beside = path.parent().unwrap_or(Path::new("."));
-                let mut flags = flags.clone();
-                flags.extend(["-I".into(), beside.to_string_lossy().into_owned()]);
-                let files = vec![("program.c".into(), text)];
-                Ok(Test { program: Program { files, flags }, answer: None })
+                Ok(of_file(text, beside(path, flags)))
+            }
+            Source::Variants { files, flags } => {
+                let path = variants::file(files, seed).ok_or(NoTest::End(seed))?;
+                let flags = beside(path, flags);
+                let text = variants::draw(path, &flags, seed, folder)?;
+                Ok(of_file(text, flags))
             }
         }
     }
@@ -94,6 +100,10 @@ impl Source {
                 let files = files.get(index).cloned().into_iter().collect();
                 (Source::Files { files, flags: flags.clone() }, 0)
             }
+            Source::Variants { files, flags } => {
+                let files = variants::file(files, seed).cloned().into_iter().collect();
+                (Source::Variants { files, flags: flags.clone() }, seed)
+            }
             other => (other.clone(), seed),
         }
     }
@@ -110,6 +120,18 @@ impl Source {
         files.sort();
         Ok(Source::Files { files, flags })
     }
+}
+
+/// Headers are looked for beside the file, from wherever it is compiled.
+fn beside(path: &Path, flags: &[String]) -> Vec<String> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let more = ["-I".into(), folder.to_string_lossy().into_owned()];
+    flags.iter().cloned().chain(more).collect()
+}
+
+fn of_file(text: String, flags: Vec<String>) -> Test {
+    let files = vec![("program.c".into(), text)];
+    Test { program: Program { files, flags }, answer: None }
 }
 
 fn generated(preset: &str, size: u64, split: bool, seed: u64) -> Result<Test, NoTest> {

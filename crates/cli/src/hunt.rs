@@ -72,7 +72,12 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
 
-    /// Options for programs of --generator and --corpus
+    /// Variants of the C files of a folder, which use other variables; may be
+    /// repeated
+    #[arg(long, value_name = "DIR")]
+    enumerate: Vec<PathBuf>,
+
+    /// Options for programs of --generator, --corpus and --enumerate
     #[arg(
         long,
         value_name = "OPTIONS",
@@ -203,8 +208,9 @@ fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
     let presets = args.preset.iter().map(|preset| config::generate(preset, args.size, split));
     let generators = args.generator.iter().map(|one| config::external(one, &args.cflags));
     let folders = args.corpus.iter().map(|folder| config::folder(folder, &args.cflags));
-    let mut sources: Vec<Source> =
-        presets.chain(generators).chain(folders).collect::<Result<_, _>>()?;
+    let variants = args.enumerate.iter().map(|folder| config::variants(folder, &args.cflags));
+    let all = presets.chain(generators).chain(folders).chain(variants);
+    let mut sources: Vec<Source> = all.collect::<Result<_, _>>()?;
     if sources.is_empty() && !config.sources.is_empty() {
         return Ok(config.sources.clone());
     }

@@ -1,6 +1,12 @@
 //! Each misbehaviour is classified as what it is, and nothing is left of it.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use elenchus_campaign::examine::{Origin, examine};
 use elenchus_campaign::finding::{Kind, State};
+use elenchus_campaign::lab::Lab;
+use elenchus_campaign::source::Source;
 
 use crate::scripted::{Scripted, names, runs};
 
@@ -256,16 +262,65 @@ fn programs_without_an_answer_are_compared() {
     let text = "int printf(const char *, ...); int atexit(void (*)(void));\n\
                 static void end(void) {}\n\
                 int main(void) { atexit(end); printf(\"4711\\n\"); return 0; }\n";
-    let corpus = compiler.folder.path().join("corpus");
-    std::fs::create_dir(&corpus).unwrap();
-    std::fs::write(corpus.join("a.c"), text).unwrap();
-    let source = elenchus_campaign::source::Source::folder(&corpus, Vec::new()).unwrap();
+    assert_eq!(examined(&compiler, &lab, text), [(Kind::Disagreement, State::Suspected)]);
+}
+
+/// What a hunt says of one program of somebody else.
+fn examined(compiler: &Scripted, lab: &Lab, text: &str) -> Vec<(Kind, State)> {
+    let source = Source::folder(&corpus(compiler, text), Vec::new()).unwrap();
     let test = source.make(0, &lab.scratch.fresh("make").unwrap(), lab.stop).unwrap();
-    let origin = elenchus_campaign::examine::Origin { source: &source, seed: 0 };
+    let origin = Origin { source: &source, seed: 0 };
     let folder = lab.scratch.fresh("test").unwrap();
-    let examined =
-        elenchus_campaign::examine::examine(&lab, &test, &origin, folder, &|_| true).unwrap();
-    let found: Vec<_> =
-        examined.unwrap().findings.iter().map(|one| (one.kind, one.state)).collect();
-    assert_eq!(found, [(Kind::Disagreement, State::Suspected)]);
+    let examined = examine(lab, &test, &origin, folder, &|_| true).unwrap().unwrap();
+    examined.findings.iter().map(|one| (one.kind, one.state)).collect()
+}
+
+/// A folder with one file.
+fn corpus(compiler: &Scripted, text: &str) -> PathBuf {
+    let folder = compiler.folder.path().join("corpus");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("a.c"), text).unwrap();
+    folder
+}
+
+#[test]
+fn what_is_printed_before_an_abort_says_nothing() {
+    let compiler = Scripted::new("");
+    let lab = compiler.lab(&["-O0"], false);
+    // It stays in a buffer where the output is no terminal.
+    let text = "int printf(const char *, ...); void abort(void);\n\
+                int main(void) { printf(\"lost\\n\"); abort(); }\n";
+    assert_eq!(examined(&compiler, &lab, text), []);
+}
+
+#[test]
+fn who_defines_a_function_of_the_library_has_no_answer() {
+    // Compilers may expand the call as if it were the library's (7.1.3p2).
+    let compiler = Scripted::new(&miscompiling("s/return x + 1/return x/"));
+    let lab = compiler.lab(&["-O0", "-O2"], true);
+    let text = "int printf(const char *, ...);\n\
+                double rint(double x) { return x + 1; }\n\
+                int main(void) { volatile double two = 2; printf(\"%d\\n\", (int)rint(two)); return 0; }\n";
+    assert_eq!(examined(&compiler, &lab, text), [(Kind::Disagreement, State::Suspected)]);
+}
+
+#[test]
+fn variants_of_a_file_are_tests() {
+    let compiler = Scripted::new("");
+    let lab = compiler.lab(&["-O0"], false);
+    let text = "int main(void) { int a = 1, b = 2; return a - b + 1; }\n";
+    let folder = corpus(&compiler, text);
+    let source = elenchus_campaign::config::variants(&folder, "").unwrap();
+    let made = |source: &Source, seed| {
+        let folder = lab.scratch.fresh("make").unwrap();
+        source.make(seed, &folder, lab.stop).unwrap().program
+    };
+    let texts: BTreeSet<String> =
+        (0..40).map(|seed| made(&source, seed).files[0].1.clone()).collect();
+    let returns = |what: &str| text.replace("a - b", what);
+    let all = ["a - a", "a - b", "b - a", "b - b"].map(returns);
+    assert_eq!(texts, BTreeSet::from(all));
+    // What a finding remembers gives the same program.
+    let (narrow, seed) = source.narrow(7);
+    assert_eq!(made(&narrow, seed), made(&source, 7));
 }

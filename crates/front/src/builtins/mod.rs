@@ -17,6 +17,8 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use elenchus_lang::tree::{Decl, Linkage, Program};
+
 pub use prototype::{Base, Parameters, Prototype, Qualifiers, Type};
 pub use special::{Arithmetic, AtomicOp, FloatCompare, FloatTest, Special};
 
@@ -55,6 +57,17 @@ pub fn lookup(name: &[u8]) -> Option<&'static Builtin> {
         Some(stem) => find(stem).filter(|builtin| builtin.prefixed),
         None => find(name).filter(|builtin| builtin.library || !builtin.prefixed),
     }
+}
+
+/// A function of the library that a program defines itself. That is undefined
+/// (7.1.3p2), and compilers expand calls as if it were the library's.
+pub fn defined_in(p: &Program) -> Option<&str> {
+    let mut functions = p.functions.iter().map(|(_, function)| &p.decls[function.decl]);
+    let reserved = |decl: &&Decl| {
+        let known = lookup(p.name(decl.name).as_bytes());
+        decl.linkage == Linkage::External && known.is_some_and(|builtin| builtin.library)
+    };
+    functions.find(reserved).map(|decl| p.name(decl.name))
 }
 
 /// Every function, table by table; each table is sorted by name.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use elenchus_front::{builtins, parse_unit};
 use elenchus_lang::rules::Standard;
 use elenchus_lang::target::Target;
-use elenchus_lang::tree::{Item, Linkage, Program};
+use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Verdict};
 
 use super::file::Found;
@@ -81,7 +81,7 @@ impl<'a> Judge<'a> {
         let limits = Limits { steps, memory: 64 << 20, stack: 4 << 20, output: 1 << 20 };
         let straight = Straight::new(program, found);
         let (target, standard) = (&program.target, program.standard);
-        let reserved = defines_library(program);
+        let reserved = builtins::defined_in(program).is_some();
         Judge { found, text, target, standard, limits, straight, reserved }
     }
 
@@ -117,15 +117,4 @@ impl<'a> Judge<'a> {
             Verdict::Limit(_) => Err(Cut::Limit),
         }
     }
-}
-
-/// Whether a function of the standard library is defined here.
-fn defines_library(p: &Program) -> bool {
-    let items = p.units.first().map_or(&[][..], |unit| &unit.items);
-    items.iter().any(|item| {
-        let Item::Function(function) = item else { return false };
-        let decl = &p.decls[p.functions[*function].decl];
-        let known = builtins::lookup(p.name(decl.name).as_bytes());
-        decl.linkage == Linkage::External && known.is_some_and(|builtin| builtin.library)
-    })
 }
