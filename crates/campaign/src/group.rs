@@ -21,11 +21,7 @@ pub fn signature(kind: Kind, toolchain: &str, level: &str, message: Option<&str>
 
 /// What tells one breakdown from another, in one line.
 pub fn title(message: &str) -> String {
-    let telling = |line: &&str| {
-        let lower = line.to_lowercase();
-        TELLING.iter().any(|word| lower.contains(word))
-    };
-    let line = message.lines().find(telling).or_else(|| message.lines().next()).unwrap_or("");
+    let line = message.lines().find(is_telling).or_else(|| message.lines().next()).unwrap_or("");
     let mut title = normalise(line);
     // gcc names the pass, and both gcc and clang the functions, in other lines.
     if let Some(pass) = message.lines().find_map(|line| line.strip_prefix("during ")) {
@@ -36,6 +32,19 @@ pub fn title(message: &str) -> String {
         title += &format!(" in {}", frames.join(" < "));
     }
     title.chars().take(LONGEST).collect()
+}
+
+/// Words of a message that are the same for other programs: the longest part
+/// without numbers and quoted names of the line that says what happened.
+pub fn telling(message: &str) -> Option<&str> {
+    let line = message.lines().find(is_telling)?;
+    let parts = line.split(|c: char| c.is_ascii_digit() || "‘’`'\"".contains(c));
+    parts.max_by_key(|part| part.len()).map(str::trim)
+}
+
+fn is_telling(line: &&str) -> bool {
+    let lower = line.to_lowercase();
+    TELLING.iter().any(|word| lower.contains(word))
 }
 
 /// The line of a message that says what happened contains one of these.
@@ -126,6 +135,15 @@ mod tests {
         assert_eq!(title(one), title(&two));
         let expected = "internal compiler error: in foo_bar, at tree-ssa.c:N in foo_bar";
         assert_eq!(title(one), expected);
+    }
+
+    #[test]
+    fn some_words_tell_a_breakdown_from_others() {
+        let gcc = "a.c: In function 'main':\na.c:12:7: internal compiler error: in foo, at x.c:9";
+        assert_eq!(telling(gcc), Some(": internal compiler error: in foo, at x.c:"));
+        let pcc = "a.c, line 7: compiler error: Cannot generate code, node 0x5 op %";
+        assert_eq!(telling(pcc), Some(": compiler error: Cannot generate code, node"));
+        assert_eq!(telling("killed"), None);
     }
 
     #[test]

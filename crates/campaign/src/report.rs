@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::finding::{Finding, Kind};
+use crate::group;
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended};
 
@@ -125,7 +126,7 @@ fn repro(finding: &Finding) -> String {
     format!(
         "#!/bin/sh\n# {}\n# Ends with status 0 if the bug is there.\ncd \"$(dirname \"$0\")\" || exit 2\n{}",
         title(finding),
-        shows(finding)
+        shows(finding, &status(finding).to_string())
     )
 }
 
@@ -135,15 +136,14 @@ fn repro(finding: &Finding) -> String {
 fn interesting(finding: &Finding) -> String {
     let mut out = format!("#!/bin/sh\n# {}\n", title(finding));
     out += "# For creduce or cvise: status 0 if the program here still shows the bug.\n";
-    if finding.kind.needs_validity() {
+    // What breaks down on a valid program is not to end as an invalid one.
+    if finding.kind.needs_validity() || finding.expected.is_some() {
         let units: Vec<String> = finding.program.units().map(|(name, _)| quoted(name)).collect();
         out += &format!("elenchus run {} > expected.txt 2>/dev/null\n", units.join(" "));
-        out +=
-            "status=$?\n[ $status -eq 125 ] || [ $status -eq 2 ] || [ $status -eq 3 ] && exit 1\n";
-        out += &shows(finding).replace(&format!("-ne {}", status(finding)), "-ne $status");
-    } else {
-        out += &shows(finding);
+        out += "expected=$?\n[ $expected -eq 125 ] || [ $expected -eq 2 ] || \
+                [ $expected -eq 3 ] && exit 1\n";
     }
+    out += &shows(finding, "$expected");
     out
 }
 
@@ -158,16 +158,19 @@ fn status(finding: &Finding) -> i32 {
 /// Seconds after which a compiler or a program counts as endless.
 const ENDLESS: u32 = 30;
 
-/// The part of a script that compiles, runs and compares.
-fn shows(finding: &Finding) -> String {
+/// The part of a script that compiles, runs and compares; `expected` is the
+/// status that the program must have.
+fn shows(finding: &Finding, expected: &str) -> String {
     let compile = one(&finding.compile);
     let run = finding.execute.as_ref().map(|words| shell(words)).unwrap_or_default();
     match (finding.kind, &finding.actual) {
-        (Kind::Crash, _) => format!(
-            "{compile} > said.txt 2>&1\nstatus=$?\ncat said.txt\n\
-             [ $status -gt 128 ] || grep -q -i -e 'internal compiler error' -e 'assertion' \
-             -e 'bug report' -e 'stack dump' -e 'compiler error' said.txt\n"
-        ),
+        (Kind::Crash, actual) => {
+            let said = match actual.message().and_then(group::telling) {
+                Some(words) => format!("grep -q -F -e {} said.txt", quoted(words)),
+                None => "[ $status -gt 128 ]".to_owned(),
+            };
+            format!("{compile} > said.txt 2>&1\nstatus=$?\ncat said.txt\n{said}\n")
+        }
         (Kind::Rejected, Outcome::Rejected { .. }) => {
             format!("{compile}\nstatus=$?\n[ $status -ne 0 ] && [ $status -le 128 ]\n")
         }
@@ -212,11 +215,23 @@ fn shows(finding: &Finding) -> String {
              echo \"$actual\"\n[ \"${{actual:-never}}\" != {} ]\n",
             quoted(expected)
         ),
-        _ => format!(
-            "{compile} || exit 1\n{run} > actual.txt\nactual=$?\ncat actual.txt\n\
-             echo \"exit status $actual\"\n[ $actual -ne {} ] || ! cmp -s actual.txt expected.txt\n",
-            status(finding)
-        ),
+        (kind, _) => {
+            // A smaller program is to be wrong in the same way.
+            let wrong = match kind {
+                Kind::WrongOutput => {
+                    format!("[ $actual -eq {expected} ] && ! cmp -s actual.txt expected.txt")
+                }
+                Kind::WrongStatus => {
+                    format!("[ $actual -ne {expected} ] && [ $actual -le 128 ]")
+                }
+                Kind::RunCrash => format!("[ $actual -ne {expected} ] && [ $actual -gt 128 ]"),
+                _ => format!("[ $actual -ne {expected} ] || ! cmp -s actual.txt expected.txt"),
+            };
+            format!(
+                "{compile} || exit 1\n{run} > actual.txt\nactual=$?\ncat actual.txt\n\
+                 echo \"exit status $actual\"\n{wrong}\n"
+            )
+        }
     }
 }
 

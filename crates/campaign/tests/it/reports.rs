@@ -40,6 +40,11 @@ fn scripts_show_the_bug_and_its_absence() {
     for part in ["testcc: wrong code at -O2", "checksum = 7", "```c", "-O2", "gcc"] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // What is reduced stays wrong in the same way, and valid.
+    let text = std::fs::read_to_string(folder.join("interesting.sh")).unwrap();
+    for part in ["elenchus run program.c", "-eq 125", "[ $actual -eq $expected ] && ! cmp"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     // Put right, the compiler no longer shows it.
     let fixed = Scripted::new("");
     std::fs::copy(&fixed.compiler, &compiler.compiler).unwrap();
