@@ -71,3 +71,22 @@ fn guides() {
 fn the_readme_works_when_pasted() {
     assert!(check(&root().join("README.md"), markdown::replay) > 0);
 }
+
+/// The programs that show bugs of compilers have the meaning that they say.
+#[test]
+fn what_was_found_is_valid() {
+    let files = files("docs/found", "c");
+    assert!(!files.is_empty());
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        let expected = text.lines().find_map(|line| line.strip_prefix("// prints: "));
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_elenchus"))
+            .arg("run")
+            .arg(&path)
+            .output()
+            .unwrap();
+        let output = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.success(), "{}: {run:?}", path.display());
+        assert_eq!(Some(output.trim_end()), expected, "{}", path.display());
+    }
+}
