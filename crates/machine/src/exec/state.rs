@@ -254,7 +254,7 @@ impl Machine {
                     self.saved_stamps.truncate(from);
                 }
                 Some(Change::Grain(object, grain)) => {
-                    self.memory.objects[object as usize].shadow.coarsen(grain);
+                    self.memory.join_stamps(object as usize, grain);
                 }
                 Some(Change::Order(order)) => self.order = *order,
             }

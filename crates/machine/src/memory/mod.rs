@@ -257,6 +257,14 @@ impl Memory {
         Ok(())
     }
 
+    /// Takes back what was made for smaller groups.
+    pub fn join_stamps(&mut self, object: usize, grain: u8) {
+        let shadow = &mut self.objects[object].shadow;
+        let before = shadow.count();
+        shadow.coarsen(grain);
+        self.stamps = self.stamps.saturating_sub(before - shadow.count());
+    }
+
     /// The live object that a pointer belongs to.
     #[inline]
     pub fn object_of(&self, provenance: Provenance) -> Option<(usize, &Object)> {
