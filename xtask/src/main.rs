@@ -29,6 +29,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
+use elenchus_compilers::keep_freed_memory;
 use xshell::cmd;
 
 use crate::context::{Answer, Context, Skip};
@@ -114,6 +115,7 @@ fn task(ctx: &Context, registry: &tasks::Registry, t: &TaskArgs) -> Result<Answe
 }
 
 fn main() -> ExitCode {
+    keep_freed_memory();
     match run(Cli::parse().command) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::FAILURE,

@@ -27,6 +27,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use elenchus_compilers::keep_freed_memory;
 
 use status::Status;
 
@@ -55,6 +56,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    keep_freed_memory();
     let arguments = language::as_long_options(std::env::args_os());
     let matches = match Cli::command().try_get_matches_from(arguments) {
         Ok(matches) => matches,

@@ -25,4 +25,4 @@ mod sys;
 pub mod toolchain;
 
 pub use preprocess::{Preprocess, PreprocessError};
-pub use sys::on_interrupt;
+pub use sys::{keep_freed_memory, on_interrupt};

@@ -56,6 +56,12 @@ pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
 /// What `_Alignof` tells of a type: bytes, a power of two. 1 where the type
 /// has no alignment of its own (functions, `void`, incomplete records).
 pub fn align_of(types: &Types, target: &Target, ty: TypeId) -> u32 {
+    if types.variant(ty).align == 0 && !types.canonical(ty).is_atomic() {
+        // Most often a plain scalar: the rules below give the same.
+        if let Some(Extent { align, preferred, .. }) = scalar(types, target, ty) {
+            return u32::from(align.min(preferred).min(target.max_align));
+        }
+    }
     let align = preferred_align_of(types, target, ty);
     if is_user_aligned(types, ty) {
         return align;

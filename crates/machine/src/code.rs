@@ -172,6 +172,14 @@ pub enum Op {
         a: Reg,
         b: u64,
     },
+    /// `a >> shift & mask`, of words: how bytes and fields are taken out.
+    ShiftMask {
+        ty: IntType,
+        shift: u8,
+        dst: Reg,
+        a: Reg,
+        mask: u64,
+    },
     Shift {
         op: BinaryOp,
         ty: IntType,
@@ -584,7 +592,32 @@ pub struct Access {
     pub through_union: bool,
     /// A member of a struct that a pointer points to.
     pub path: Option<Path>,
+    /// A number of 1, 2, 4 or 8 bytes that is not volatile, as most are.
+    pub quick: bool,
     pub memo: Memo,
+}
+
+impl Access {
+    /// An access of which nothing more is known; `leaf` is its type without
+    /// qualifiers.
+    pub fn new(ty: TypeId, leaf: TypeId, size: u32, align: u32, form: Form) -> Access {
+        let number = matches!(form, Form::Int(_)) && matches!(size, 1 | 2 | 4 | 8);
+        Access {
+            ty,
+            leaf,
+            size,
+            align,
+            form,
+            initialises: false,
+            anything: false,
+            followed: false,
+            restricted: false,
+            through_union: false,
+            path: None,
+            quick: number && !ty.is_volatile(),
+            memo: Memo::default(),
+        }
+    }
 }
 
 /// What was found before at this place of the code.
@@ -595,6 +628,9 @@ pub struct Memo {
     pub allowed: Cell<Option<(TypeId, u64, u64, bool)>>,
     /// The tag so far in the path.
     pub tag: Cell<Option<(u64, Tag)>>,
+    /// The static object that is one number, and that is always what this
+    /// quick access is to.
+    pub whole: Cell<Option<u32>>,
 }
 
 /// Where an lvalue starts: `p->a.b[i]` is only right if a struct of this type
@@ -631,6 +667,33 @@ pub struct Stride {
     pub inside: bool,
     /// The element is accessed, not only pointed to.
     pub accessed: bool,
+    /// Indices that need no wide arithmetic, and that are none that the array
+    /// does not have.
+    pub near: Near,
+}
+
+/// Numbers from `-below` on, so many.
+#[derive(Clone, Copy, Debug)]
+pub struct Near {
+    pub below: u64,
+    pub count: u64,
+}
+
+impl Near {
+    /// Those that are small, of an index of a type into an array of that many.
+    pub fn of(index: IntType, negative: bool, count: Option<u64>) -> Near {
+        const FAR: u64 = 1 << 31;
+        let below = if index.signed && count.is_none() { FAR } else { 0 };
+        match index.bits <= 64 && !negative {
+            true => Near { below, count: count.unwrap_or(FAR).min(FAR) + below },
+            false => Near { below: 0, count: 0 },
+        }
+    }
+
+    #[inline(always)]
+    pub fn has(self, index: Value) -> bool {
+        index.hi == 0 && index.lo.wrapping_add(self.below) < self.count
+    }
 }
 
 /// Numbers of one type, side by side.
@@ -685,8 +748,9 @@ pub struct Site {
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     pub code: u32,
-    /// Its variables lie in registers, and the arguments are what it takes.
-    pub plain: bool,
+    /// Its variables lie in registers, the first of them in order what the
+    /// arguments are: so many registers it has.
+    pub plain: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]

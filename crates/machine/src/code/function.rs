@@ -48,6 +48,14 @@ pub struct Code {
     pub outer: Option<DeclId>,
 }
 
+impl Code {
+    /// A result has only to be handed over.
+    #[inline]
+    pub fn returns_plainly(&self) -> bool {
+        !self.promises.checks_result && !self.returns_record
+    }
+}
+
 /// Where a full expression begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {

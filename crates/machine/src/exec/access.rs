@@ -11,7 +11,7 @@ use elenchus_lang::undefined::Undefined;
 use super::state::Change;
 use super::tags::Meaning;
 use super::{Machine, Shadow, taint, typed};
-use crate::code::{Access, Form, Memo};
+use crate::code::{Access, Form, Memo, Stride};
 use crate::memory::{CONTINUED, Kind, Place, Plan, Tag, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
@@ -34,12 +34,44 @@ impl Machine {
         pointer: Value,
         access: &Access,
     ) -> Result<Value, Stop> {
-        if let (Form::Int(ty), true) = (access.form, self.is_unwatched(access)) {
+        if access.quick && !self.is_alert() {
             if let Some(bits) = self.memory.read_scalar(pointer, access) {
-                return Ok(Value { lo: extended(ty, bits), hi: 0 });
+                return Ok(number(access, bits));
             }
         }
         self.load_checked(base, pointer, access)
+    }
+
+    /// What most loads of elements are.
+    #[inline(always)]
+    pub(super) fn load_element(
+        &self,
+        pointer: Value,
+        index: Value,
+        stride: &Stride,
+        access: &Access,
+    ) -> Option<Value> {
+        match access.quick && stride.near.has(index) && !self.is_alert() {
+            true => {
+                let bits = self.memory.read_element(pointer, index.lo, access)?;
+                Some(number(access, bits))
+            }
+            false => None,
+        }
+    }
+
+    /// Other loads of elements.
+    #[inline(never)]
+    pub(super) fn load_at(
+        &mut self,
+        base: usize,
+        pointer: Value,
+        index: Value,
+        stride: &Stride,
+        access: &Access,
+    ) -> Result<Value, Stop> {
+        let target = self.advance(pointer, index, stride)?;
+        self.load(base, target, access)
     }
 
     /// The same where more has to be looked at.
@@ -135,7 +167,7 @@ impl Machine {
         value: Value,
         access: &Access,
     ) -> Result<(), Stop> {
-        if let (Form::Int(_), 0, true) = (access.form, value.hi, self.is_unwatched(access)) {
+        if access.quick && value.hi == 0 && !self.is_alert() {
             if self.memory.write_scalar(pointer, access, value.lo) {
                 return Ok(());
             }
@@ -244,12 +276,12 @@ impl Machine {
         let object = &self.memory.objects[place.object];
         self.check_guard(object, write)?;
         let birth = object.birth;
-        if !self.restrict.is_empty() {
+        if self.restrict.count() > 0 {
             let start = place.offset as u64;
             let bytes = start..start + u64::from(access.size);
             self.restrict.access(&self.memory, pointer, birth, bytes, write)?;
             // Each of them was asked, about each byte.
-            let variables = self.restrict.variables();
+            let variables = self.restrict.count() as u64;
             self.steps += variables / VARIABLES_PER_STEP;
             self.worked(variables * u64::from(access.size) * BYTES_TO_NOTE);
         }
@@ -320,16 +352,11 @@ impl Machine {
         self.memory.make_stamps(object, grain)
     }
 
-    /// Whether nobody has to be told of an access.
-    #[inline]
-    fn is_unwatched(&self, access: &Access) -> bool {
-        !self.is_alert() && !access.ty.is_volatile()
-    }
-
     /// Whether accesses have to be noted at all.
     #[inline]
-    fn is_alert(&self) -> bool {
-        self.order.watching() || !self.guards.is_empty() || !self.restrict.is_empty()
+    pub(super) fn is_alert(&self) -> bool {
+        // One test for all: it is made for each access.
+        self.order.operators() | self.guards.len() | self.restrict.count() != 0
     }
 
     /// A restricted pointer gets a value.
@@ -615,7 +642,7 @@ impl Machine {
         from: Value,
         access: &Access,
     ) -> Result<(), Stop> {
-        if matches!(access.form, Form::Int(_)) && self.is_unwatched(access) {
+        if access.quick && !self.is_alert() {
             // Bytes with nothing special about them are just a number.
             if let Some(bits) = self.memory.read_scalar(from, access) {
                 if self.memory.write_scalar(to, access, bits) {
@@ -689,7 +716,7 @@ impl Machine {
         let place = self.memory.access(pointer, bytes.len() as u64, 1)?;
         if self.is_alert() {
             let size = bytes.len() as u32;
-            let access = Access { size, ..self.whole_access(CHARACTER)? };
+            let access = Access { size, quick: false, ..self.whole_access(CHARACTER)? };
             self.note_access(place, pointer, &access, true)?;
         }
         self.memory.put(place, bytes);
@@ -726,6 +753,15 @@ impl Machine {
             bytes.chunks_mut(unit).for_each(<[u8]>::reverse);
         }
         bytes
+    }
+}
+
+/// The value of a quick access.
+#[inline(always)]
+pub(super) fn number(access: &Access, bits: u64) -> Value {
+    match access.form {
+        Form::Int(ty) => Value { lo: extended(ty, bits), hi: 0 },
+        _ => Value { lo: bits, hi: 0 },
     }
 }
 

@@ -7,9 +7,10 @@ use elenchus_lang::tree::{DeclId, FunctionId, Linkage};
 use elenchus_lang::types::{FunctionType, Quals, TypeId};
 use elenchus_lang::undefined::Undefined;
 
+use super::order::Depth;
 use super::{Done, Frame, Machine, Next};
 use super::{across, typed};
-use crate::code::{Access, Callee, Code, Form, Index, Known, Memo, ParamPlace, Promises, Site};
+use crate::code::{Access, Callee, Code, Form, Index, Known, ParamPlace, Promises, Site};
 use crate::library;
 use crate::lower;
 use crate::memory::{Kind, Memory, Plan, Provenance, UNTAGGED};
@@ -87,8 +88,8 @@ impl Machine {
         base: usize,
     ) -> Result<Next, Stop> {
         let site = &code.sites[site as usize];
-        if let Some(Known { code, plain: true }) = site.code.get() {
-            return self.call_plain(code, site, base);
+        if let Some(Known { code, plain: Some(registers) }) = site.code.get() {
+            return self.call_plain(code, registers as usize, site, base);
         }
         let mut args = std::mem::take(&mut self.args);
         args.clear();
@@ -139,6 +140,7 @@ impl Machine {
         };
         if let (Callee::Direct(_), None, false) = (site.callee, outer, checked) {
             let plain = !self.live && is_plain(&code, args);
+            let plain = plain.then_some(code.registers as u32);
             site.code.set(Some(Known { code: index, plain }));
         }
         self.push_frame(index, &code, args, site.dst)?;
@@ -304,16 +306,18 @@ impl Machine {
 
     /// The same for a function whose variables all lie in registers.
     #[inline]
-    fn call_plain(&mut self, index: u32, site: &Site, caller: usize) -> Result<Next, Stop> {
+    fn call_plain(
+        &mut self,
+        code: u32,
+        registers: usize,
+        site: &Site,
+        caller: usize,
+    ) -> Result<Next, Stop> {
         let base = self.registers.len();
-        self.open_frame(index, site.dst)?;
-        let code = Rc::clone(&self.codes[index as usize]);
-        self.blank_registers(code.registers);
-        for (&(arg, _), &(place, _)) in site.args.iter().zip(&code.params) {
-            if let ParamPlace::Slot(slot) = place {
-                let value = self.get(caller, arg);
-                self.set(base, slot, value);
-            }
+        self.open_frame(code, site.dst)?;
+        self.blank_registers(registers);
+        for (slot, &(arg, _)) in site.args.iter().enumerate() {
+            self.registers[base + slot] = self.get(caller, arg);
         }
         Ok(Next::Switched)
     }
@@ -351,8 +355,16 @@ impl Machine {
     /// More registers, without values.
     #[inline]
     pub(super) fn blank_registers(&mut self, count: usize) {
-        // Copying some is faster than writing each.
         const BLANK: [Value; 64] = [Value::INDETERMINATE; 64];
+        const FEW: usize = 16;
+        if count <= FEW {
+            // A number that is known, less some, is faster than just some.
+            let end = self.registers.len() + count;
+            self.registers.extend_from_slice(&BLANK[..FEW]);
+            self.registers.truncate(end);
+            return;
+        }
+        // To copy is faster than to write each.
         match BLANK.get(..count) {
             Some(blank) => self.registers.extend_from_slice(blank),
             None => self.registers.resize(self.registers.len() + count, Value::INDETERMINATE),
@@ -449,44 +461,42 @@ impl Machine {
         let size = layout::size_of(types, &self.p.target, ty).unwrap_or(0) as u32;
         let align = layout::align_of(types, &self.p.target, ty).max(1);
         Ok(Access {
-            ty,
-            leaf: types.value_type(ty),
-            size,
-            align,
-            form,
             initialises: true,
-            followed: false,
-            restricted: false,
             anything: typed::may_touch_anything(types, ty),
-            through_union: false,
-            path: None,
-            memo: Memo::default(),
+            ..Access::new(ty, types.value_type(ty), size, align, form)
         })
     }
 
     pub(super) fn return_from(
         &mut self,
         code: &Code,
-        value: Option<Value>,
+        value: Value,
         bottom: usize,
     ) -> Result<Next, Done> {
         if code.returns_record {
-            if let Some(value) = value {
-                return self.return_record(code, value, bottom);
-            }
+            return self.return_record(code, value, bottom);
         }
+        match self.return_value(value, bottom) {
+            Some(value) => Err(Done::Returned(value)),
+            None => Ok(Next::Switched),
+        }
+    }
+
+    /// Ends a call, and hands a value that is not in memory to the caller; gives
+    /// it back where that is not the program.
+    #[inline(always)]
+    pub(super) fn return_value(&mut self, value: Value, bottom: usize) -> Option<Value> {
         let dst = self.frame().dst;
-        let value = value.unwrap_or(Value::INDETERMINATE);
         self.pop_frame();
         if self.frames.len() <= bottom {
-            return Err(Done::Returned(value));
+            return Some(value);
         }
         if self.logging() {
             self.save_top_frame(usize::MAX);
         }
         let base = self.frame().base;
         self.set(base, dst, value);
-        Ok(Next::Switched)
+        None
     }
 
     /// A value in memory goes where the caller has made room for it.
@@ -517,6 +527,7 @@ impl Machine {
         Ok(Next::Switched)
     }
 
+    #[inline(always)]
     pub(super) fn pop_frame(&mut self) {
         let Some(frame) = self.frames.last() else { return };
         let Frame { base, locals, temporaries, allocas, order, stack_mark, serial, unit, .. } =
@@ -528,6 +539,16 @@ impl Machine {
         end_from(&mut self.memory, &mut self.locals, locals);
         end_from(&mut self.memory, &mut self.temporaries, temporaries);
         end_from(&mut self.memory, &mut self.allocas, allocas);
+        if self.trampolines.len() | self.guards.len() | self.order.operators() != 0 {
+            self.end_frame(serial, order);
+        }
+        self.registers.truncate(base);
+        self.memory.release_stack(stack_mark);
+    }
+
+    /// What few calls leave behind.
+    #[cold]
+    fn end_frame(&mut self, serial: u64, order: Depth) {
         if !self.trampolines.is_empty() {
             self.end_trampolines(serial);
         }
@@ -535,8 +556,6 @@ impl Machine {
             self.guards.pop();
         }
         self.order.abandon(order);
-        self.registers.truncate(base);
-        self.memory.release_stack(stack_mark);
     }
 
     pub(super) fn end_temporaries(&mut self) {
@@ -546,11 +565,15 @@ impl Machine {
 }
 
 /// Ends the objects from one on; where there is none, nothing ends.
-#[inline]
+#[inline(always)]
 fn end_from(memory: &mut Memory, pointers: &mut Vec<Value>, start: usize) {
-    if pointers.len() <= start {
-        return;
+    if pointers.len() > start {
+        end_all_from(memory, pointers, start);
     }
+}
+
+#[inline(never)]
+fn end_all_from(memory: &mut Memory, pointers: &mut Vec<Value>, start: usize) {
     for &pointer in &pointers[start..] {
         memory.end(pointer, false);
     }
@@ -560,8 +583,8 @@ fn end_from(memory: &mut Memory, pointers: &mut Vec<Value>, start: usize) {
 /// Whether a call needs nothing but registers for its arguments.
 fn is_plain(code: &Code, args: &[(Value, TypeId)]) -> bool {
     let Promises { pure, all_nonnull, nonnull, .. } = &code.promises;
-    let fits = |&(&(_, given), &(place, taken)): &(&(Value, TypeId), &(ParamPlace, TypeId))| {
-        given == taken && matches!(place, ParamPlace::Slot(_))
+    let fits = |(i, (&(_, given), &(place, taken)))| {
+        given == taken && matches!(place, ParamPlace::Slot(slot) if usize::from(slot) == i)
     };
     code.locals.is_empty()
         && !code.variadic
@@ -569,5 +592,5 @@ fn is_plain(code: &Code, args: &[(Value, TypeId)]) -> bool {
         && !all_nonnull
         && nonnull.is_empty()
         && args.len() == code.params.len()
-        && args.iter().zip(&code.params).all(|pair| fits(&pair))
+        && args.iter().zip(&code.params).enumerate().all(fits)
 }

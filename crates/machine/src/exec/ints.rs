@@ -8,6 +8,13 @@ use super::taint;
 use crate::stop::Stop;
 use crate::value::Value;
 
+/// `a >> shift & mask`, of a word that is not plain.
+#[cold]
+pub(super) fn shift_mask(ty: IntType, a: Value, shift: u8, mask: u64) -> Result<Value, Stop> {
+    let shifted = int_binary(BinaryOp::Shr, ty, ty, a, Value { lo: shift.into(), hi: 0 })?;
+    int_binary(BinaryOp::And, ty, ty, shifted, Value { lo: mask, hi: 0 })
+}
+
 /// An operation on integers; of a shift the count may have another type.
 #[cold]
 pub(super) fn int_binary(

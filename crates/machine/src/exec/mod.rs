@@ -351,18 +351,28 @@ impl Machine {
             let Some(frame) = self.frames.last() else { return Ok(Value::default()) };
             let code = Rc::clone(&self.codes[frame.code as usize]);
             let (base, locals) = (frame.base, frame.locals);
-            let mut pc = frame.pc as usize;
-            self.make_room(base + code.registers, locals + code.locals.len());
+            let start = frame.pc as usize;
+            if self.live {
+                // A function that was extended may need more than it had.
+                self.make_room(base + code.registers, locals + code.locals.len());
+            }
             let ops = code.ops.as_slice();
+            // Cheaper to step than an index.
+            let mut rest = ops[start..].iter();
             loop {
-                let op = &ops[pc];
-                pc += 1;
+                let Some(op) = rest.next() else { unreachable!("code ends with a return") };
+                /// Where the next operation is.
+                macro_rules! pc {
+                    () => {
+                        ops.len() - rest.len()
+                    };
+                }
                 /// The value, or the end of the run.
                 macro_rules! check {
                     ($result:expr) => {
                         match $result {
                             Ok(value) => value,
-                            Err(stop) => return Err(self.stopped(stop, &code, pc)),
+                            Err(stop) => return Err(self.stopped(stop, &code, pc!())),
                         }
                     };
                 }
@@ -370,7 +380,7 @@ impl Machine {
                     Op::Step => {
                         self.steps += 1;
                         if self.steps > self.attention {
-                            check!(self.attend(pc - 1));
+                            check!(self.attend(pc!() - 1));
                         }
                     }
                     Op::Const { dst, value } => self.set(base, dst, Value { lo: value, hi: 0 }),
@@ -381,14 +391,14 @@ impl Machine {
                     Op::Read { dst, slot } => {
                         let value = self.get(base, slot);
                         if value.hi == u64::MAX {
-                            return Err(self.stopped(no_value(value), &code, pc));
+                            return Err(self.stopped(no_value(value), &code, pc!()));
                         }
                         self.set(base, dst, value);
                     }
                     Op::ReadPointer { dst, slot } => {
                         let value = self.get(base, slot);
                         if value.hi == u64::MAX {
-                            return Err(self.stopped(no_value(value), &code, pc));
+                            return Err(self.stopped(no_value(value), &code, pc!()));
                         }
                         check!(self.check_alive(value));
                         self.set(base, dst, value);
@@ -414,6 +424,20 @@ impl Machine {
                         let value = match quick {
                             Some(lo) => Value { lo, hi: 0 },
                             None => check!(int_binary(op, ty, ty, a, Value { lo: b, hi: 0 })),
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::ShiftMask { ty, shift, dst, a, mask } => {
+                        let a = self.get(base, a);
+                        let value = match a.hi == 0 {
+                            true => {
+                                let shifted = match ty.signed {
+                                    true => (a.lo as i64 >> shift) as u64,
+                                    false => a.lo >> shift,
+                                };
+                                Value { lo: shifted & mask, hi: 0 }
+                            }
+                            false => check!(ints::shift_mask(ty, a, shift, mask)),
                         };
                         self.set(base, dst, value);
                     }
@@ -462,26 +486,26 @@ impl Machine {
                         let (truth, taint) = check!(self.is_true(self.get(base, a), scalar));
                         self.set(base, dst, Value { lo: truth.into(), hi: taint });
                     }
-                    Op::Jump { to } => pc = to as usize,
+                    Op::Jump { to } => rest = ops[to as usize..].iter(),
                     Op::JumpStep { to } => {
-                        pc = to as usize + 1;
+                        rest = ops[to as usize + 1..].iter();
                         self.steps += 1;
                         if self.steps > self.attention {
-                            check!(self.attend(pc - 1));
+                            check!(self.attend(pc!() - 1));
                         }
                     }
                     Op::JumpIf { condition, to } => {
                         let value = self.get(base, condition);
                         check!(taint::check(value));
                         if value.lo != 0 {
-                            pc = to as usize;
+                            rest = ops[to as usize..].iter();
                         }
                     }
                     Op::JumpUnless { condition, to } => {
                         let value = self.get(base, condition);
                         check!(taint::check(value));
                         if value.lo == 0 {
-                            pc = to as usize;
+                            rest = ops[to as usize..].iter();
                         }
                     }
                     Op::StepInt { slot, ty, computed, down } => {
@@ -512,18 +536,16 @@ impl Machine {
                         };
                         self.set(base, slot, value);
                     }
-                    Op::Return { value } if !code.promises.checks_result => {
+                    Op::Return { value } if code.returns_plainly() => {
                         let value = self.get(base, value);
-                        match self.return_from(&code, Some(value), bottom) {
-                            Ok(_) => break,
-                            Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
-                            Err(Done::Returned(value)) => return Ok(value),
+                        match self.return_value(value, bottom) {
+                            Some(value) => return Ok(value),
+                            None => break,
                         }
                     }
-                    Op::ReturnNothing => match self.return_from(&code, None, bottom) {
-                        Ok(_) => break,
-                        Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
-                        Err(Done::Returned(value)) => return Ok(value),
+                    Op::ReturnNothing => match self.return_value(Value::INDETERMINATE, bottom) {
+                        Some(value) => return Ok(value),
+                        None => break,
                     },
                     Op::Branch { op, ty, when, a, b, to } => {
                         let (a, b) = (self.get(base, a), self.get(base, b));
@@ -540,7 +562,7 @@ impl Machine {
                             }
                         };
                         if (truth != 0) == when {
-                            pc = to as usize;
+                            rest = ops[to as usize..].iter();
                         }
                     }
                     Op::BranchWith { op, ty, when, a, b, to } => {
@@ -559,7 +581,7 @@ impl Machine {
                             }
                         };
                         if (truth != 0) == when {
-                            pc = to as usize;
+                            rest = ops[to as usize..].iter();
                         }
                     }
                     Op::Load { dst, pointer, access } => {
@@ -571,9 +593,11 @@ impl Machine {
                     Op::LoadAt { dst, pointer, index, stride, access } => {
                         let stride = &code.strides[stride as usize];
                         let (pointer, index) = (self.get(base, pointer), self.get(base, index));
-                        let target = check!(self.advance(pointer, index, stride));
                         let access = &code.accesses[access as usize];
-                        let value = check!(self.load(base, target, access));
+                        let value = match self.load_element(pointer, index, stride, access) {
+                            Some(value) => value,
+                            None => check!(self.load_at(base, pointer, index, stride, access)),
+                        };
                         self.set(base, dst, value);
                     }
                     Op::Store { pointer, src, access } => {
@@ -586,15 +610,19 @@ impl Machine {
                         self.set(base, dst, value);
                     }
                     Op::LoadStatic { dst, index, access } => {
-                        let pointer = check!(self.static_of(&code, index));
                         let access = &code.accesses[access as usize];
-                        let value = check!(self.load(base, pointer, access));
+                        let value = match self.load_number(access) {
+                            Some(value) => value,
+                            None => check!(self.load_static(&code, index, access, base)),
+                        };
                         self.set(base, dst, value);
                     }
                     Op::StoreStatic { src, index, access } => {
-                        let pointer = check!(self.static_of(&code, index));
                         let access = &code.accesses[access as usize];
-                        check!(self.store(base, pointer, self.get(base, src), access));
+                        let value = self.get(base, src);
+                        if !self.store_number(value, access) {
+                            check!(self.store_static(&code, index, value, access, base));
+                        }
                     }
                     Op::Local { dst, local } => {
                         let value = self.locals[locals + local as usize];
@@ -612,17 +640,17 @@ impl Machine {
                     }
                     Op::Nothing => {}
                     Op::Call { site } => {
-                        self.frame_mut().pc = pc as Index;
+                        self.frame_mut().pc = pc!() as Index;
                         match check!(self.call_site(&code, site, base)) {
                             Next::Switched => break,
                             Next::Go | Next::Jump(_) => {}
                         }
                     }
-                    _ => match self.operate_rarely(&code, *op, base, pc, bottom) {
+                    _ => match self.operate_rarely(&code, *op, base, pc!(), bottom) {
                         Ok(Next::Go) => {}
-                        Ok(Next::Jump(to)) => pc = to,
+                        Ok(Next::Jump(to)) => rest = ops[to..].iter(),
                         Ok(Next::Switched) => break,
-                        Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc)),
+                        Err(Done::Stop(stop)) => return Err(self.stopped(stop, &code, pc!())),
                         Err(Done::Returned(value)) => return Ok(value),
                     },
                 }
@@ -655,8 +683,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A function that was extended may need more than it had.
-    #[inline]
+    /// More registers and places for objects, if there are not so many yet.
     fn make_room(&mut self, registers: usize, locals: usize) {
         if self.registers.len() < registers {
             self.registers.resize(registers, Value::INDETERMINATE);

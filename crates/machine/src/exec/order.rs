@@ -113,6 +113,12 @@ pub struct Depth {
 const REGISTERS: u64 = 1 << 63;
 
 impl Order {
+    /// How many operators have operands that are looked at.
+    #[inline]
+    pub fn operators(&self) -> usize {
+        self.regions.len()
+    }
+
     #[inline]
     pub fn watching(&self) -> bool {
         !self.regions.is_empty()

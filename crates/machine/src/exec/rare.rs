@@ -68,7 +68,7 @@ impl Machine {
                 if code.promises.checks_result {
                     self.check_result(code, value)?;
                 }
-                return self.return_from(code, Some(value), bottom);
+                return self.return_from(code, value, bottom);
             }
             Op::Copy { to, from, access } => {
                 let (to, from) = (self.get(base, to), self.get(base, from));
@@ -164,7 +164,7 @@ impl Machine {
             }
             Op::FallOff => {
                 // Undefined only if the caller uses the value (6.9.1p12).
-                return self.return_from(code, Some(Value::INDETERMINATE), bottom);
+                return self.return_from(code, Value::INDETERMINATE, bottom);
             }
             Op::VaStart { list } => self.va_start(self.get(base, list))?,
             Op::VaArg { dst, list, ty } => {

@@ -45,14 +45,10 @@ const WRITTEN: u8 = 4;
 const PAGE: u64 = 64;
 
 impl Restrict {
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.variables.is_empty()
-    }
-
     /// How many there are that live, or did so lately.
-    pub fn variables(&self) -> u64 {
-        self.variables.len() as u64
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.variables.len()
     }
 
     /// A restricted pointer gets a value: it may not be based on another one

@@ -10,9 +10,10 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
+use super::access::number;
 use super::state::Change;
 use super::{Frame, Machine, across};
-use crate::code::{Code, Index, Origin, StaticRef};
+use crate::code::{Access, Code, Index, Origin, StaticRef};
 use crate::lower;
 use crate::memory::{Kind, Plan, UNTAGGED};
 use crate::stop::Stop;
@@ -189,15 +190,15 @@ impl Machine {
         let index = self.codes.len();
         let code = Rc::new(code);
         self.codes.push(Rc::clone(&code));
-        let base = self.registers.len();
-        self.blank_registers(code.registers);
+        let (base, locals) = (self.registers.len(), self.locals.len());
+        self.make_room(base + code.registers, locals + code.locals.len());
         self.serial += 1;
         let bottom = self.frames.len();
         self.frames.push(Frame {
             code: index as u32,
             pc: 0,
             base,
-            locals: self.locals.len(),
+            locals,
             temporaries: self.temporaries.len(),
             kept: self.temporaries.len(),
             allocas: self.allocas.len(),
@@ -228,6 +229,73 @@ impl Machine {
             known.set(Some(value));
         }
         Ok(value)
+    }
+
+    /// A static number, as `load_static` once found it.
+    #[inline(always)]
+    pub(super) fn load_number(&self, access: &Access) -> Option<Value> {
+        let object = access.memo.whole.get()? as usize;
+        match self.is_alert() {
+            true => None,
+            false => self
+                .memory
+                .read_whole(object, access.size as usize)
+                .map(|bits| number(access, bits)),
+        }
+    }
+
+    /// The same for a store: false where more has to be done.
+    #[inline(always)]
+    pub(super) fn store_number(&mut self, value: Value, access: &Access) -> bool {
+        match access.memo.whole.get() {
+            Some(object) if value.hi == 0 && !self.is_alert() => {
+                self.memory.write_whole(object as usize, access.size as usize, value.lo)
+            }
+            _ => false,
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn load_static(
+        &mut self,
+        code: &Code,
+        index: Index,
+        access: &Access,
+        base: usize,
+    ) -> Result<Value, Stop> {
+        let pointer = self.static_of(code, index)?;
+        let value = self.load(base, pointer, access)?;
+        self.note_whole(pointer, access);
+        Ok(value)
+    }
+
+    #[inline(never)]
+    pub(super) fn store_static(
+        &mut self,
+        code: &Code,
+        index: Index,
+        value: Value,
+        access: &Access,
+        base: usize,
+    ) -> Result<(), Stop> {
+        let pointer = self.static_of(code, index)?;
+        self.store(base, pointer, value, access)?;
+        self.note_whole(pointer, access);
+        Ok(())
+    }
+
+    /// What is static lives on: where nothing was wrong with an access to all
+    /// of it, nothing will be.
+    fn note_whole(&self, pointer: Value, access: &Access) {
+        let Some(index) = pointer.provenance().index() else { return };
+        let object = &self.memory.objects[index];
+        let whole = object.plan.kind == Kind::Static
+            && object.plan.size == u64::from(access.size)
+            && object.plan.leaf == Some(access.leaf)
+            && !object.plan.read_only;
+        if access.quick && whole && !self.logging() {
+            access.memo.whole.set(Some(index as u32));
+        }
     }
 
     /// The address of something static, made when first asked for if it is a

@@ -574,10 +574,22 @@ impl Lowerer<'_> {
         let at = self.at;
         let watched = self.watch_assignment(target, Some(value), true);
         let place = self.place(target)?;
+        let ty = self.ty(target);
+        if let (false, false, Some((int, b))) =
+            (watched, self.p.types.is_pointer(ty), self.literal_operand(op, computed, value))
+        {
+            self.at = at;
+            let old = self.load(place, ty)?;
+            let a = self.arithmetic(old, ty, computed)?;
+            let dst = self.temp()?;
+            self.emit(Op::IntWith { op, ty: int, dst, a, b });
+            let result = self.arithmetic(dst, computed, ty)?;
+            self.store(place, result, ty, false)?;
+            return self.assigned_value(place, result);
+        }
         self.next_operand(watched);
         let right = self.value(value)?;
         self.at = at;
-        let ty = self.ty(target);
         if watched {
             self.emit(Op::Settle { sequenced: false });
         }

@@ -55,6 +55,8 @@ impl Lowerer<'_> {
         let apart = at != from
             || self.joined as usize == last
             || self.code.accesses[access as usize].path.is_some()
+            || u64::from(self.code.accesses[access as usize].size)
+                != self.code.strides[stride as usize].size
             || place(last) != place(last - 1);
         if self.live.is_some() || apart {
             return;
@@ -63,13 +65,31 @@ impl Lowerer<'_> {
         self.code.ops[last - 1] = Op::LoadAt { dst, pointer, index, stride, access };
     }
 
+    /// A value that was just shifted is cut to some bits: where they are.
+    pub(super) fn fuse_mask(&mut self, value: Reg, of: IntType, mask: u64) -> Option<Reg> {
+        // A variable keeps what it was given.
+        if self.live.is_some() || self.joined == self.here() || value < self.first_temp {
+            return None;
+        }
+        let last = self.code.ops.last_mut()?;
+        match *last {
+            Op::IntWith { op: BinaryOp::Shr, ty, dst, a, b } if dst == value && ty == of => {
+                *last = Op::ShiftMask { ty, shift: b as u8, dst, a, mask };
+                Some(dst)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a value was just cut to bits that a type has as they are.
     pub(super) fn is_masked(&self, value: Reg, ty: IntType) -> bool {
-        let Some(&Op::IntWith { op: BinaryOp::And, dst, b, .. }) = self.code.ops.last() else {
-            return false;
+        let (dst, mask) = match self.code.ops.last() {
+            Some(&Op::IntWith { op: BinaryOp::And, dst, b, .. }) => (dst, b),
+            Some(&Op::ShiftMask { dst, mask, .. }) => (dst, mask),
+            _ => return false,
         };
         let bits = u32::from(ty.bits) - u32::from(ty.signed);
-        dst == value && b.checked_shr(bits).unwrap_or(0) == 0 && self.joined != self.here()
+        dst == value && mask.checked_shr(bits).unwrap_or(0) == 0 && self.joined != self.here()
     }
 
     fn drop_last(&mut self) {
@@ -106,6 +126,7 @@ fn result_mut(op: &mut Op) -> Option<&mut Reg> {
         | Op::LoadStatic { dst, .. }
         | Op::Int { dst, .. }
         | Op::IntWith { dst, .. }
+        | Op::ShiftMask { dst, .. }
         | Op::Shift { dst, .. }
         | Op::IntUnary { dst, .. }
         | Op::Float { dst, .. }

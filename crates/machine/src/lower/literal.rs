@@ -5,6 +5,7 @@ use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::rules::Edition;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
+use elenchus_lang::types::TypeId;
 
 use super::{Lowered, Lowerer};
 use crate::code::{Form, Op, Reg};
@@ -72,8 +73,30 @@ impl Lowerer<'_> {
         left: ExprId,
         right: ExprId,
     ) -> Lowered<Option<Reg>> {
-        let Some(b) = self.literal(right) else { return Ok(None) };
-        let Ok(Form::Int(ty)) = self.form(self.ty(left)) else { return Ok(None) };
+        let Some((ty, b)) = self.literal_operand(op, self.ty(left), right) else { return Ok(None) };
+        if !op.is_comparison() {
+            self.check_wide_bit_field(left);
+        }
+        if op == BinaryOp::And {
+            if let Some(dst) = self.fuse_mask(a, ty, b) {
+                return Ok(Some(dst));
+            }
+        }
+        let dst = self.temp()?;
+        self.emit(Op::IntWith { op, ty, dst, a, b });
+        Ok(Some(dst))
+    }
+
+    /// The right operand of an operation in a type of words, if it is a number
+    /// that `IntWith` takes.
+    pub(super) fn literal_operand(
+        &self,
+        op: BinaryOp,
+        ty: TypeId,
+        right: ExprId,
+    ) -> Option<(IntType, u64)> {
+        let b = self.literal(right)?;
+        let Ok(Form::Int(ty)) = self.form(ty) else { return None };
         let holds = match op {
             // C89 shifts otherwise; a count that is too large is explained.
             BinaryOp::Shl | BinaryOp::Shr => {
@@ -81,14 +104,6 @@ impl Lowerer<'_> {
             }
             _ => true,
         };
-        if ty.bits > 64 || !holds {
-            return Ok(None);
-        }
-        if !op.is_comparison() {
-            self.check_wide_bit_field(left);
-        }
-        let dst = self.temp()?;
-        self.emit(Op::IntWith { op, ty, dst, a, b });
-        Ok(Some(dst))
+        (ty.bits <= 64 && holds).then_some((ty, b))
     }
 }

@@ -10,6 +10,7 @@ mod branch;
 mod builtins;
 mod complex;
 mod convert;
+mod definite;
 mod expr;
 mod fuse;
 mod init;
@@ -35,8 +36,7 @@ use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{
-    Access, Begun, Code, Evaluation, Form, Index, Memo, Op, Origin, ParamPlace, Promises, Reg,
-    StaticRef,
+    Access, Begun, Code, Evaluation, Form, Index, Op, Origin, ParamPlace, Promises, Reg, StaticRef,
 };
 use crate::exec::typed;
 
@@ -72,6 +72,8 @@ struct Lowerer<'p> {
     scope: Vec<ScopeId>,
     block: u16,
     next: Reg,
+    /// Registers before this one are variables.
+    first_temp: Reg,
     at: Origin,
     /// The last operation that a jump over others leads to.
     joined: Index,
@@ -91,8 +93,11 @@ struct Lowerer<'p> {
     has_stmt_exprs: bool,
     /// No jump leads past a declaration, or back by `longjmp`.
     flows_plainly: bool,
-    /// Registers of variables that have a value wherever they are named.
+    /// Registers of variables that have a value wherever they are named from
+    /// here on.
     definite: FxHashSet<Reg>,
+    /// Those that an assignment in a branch gave one, the last one last.
+    assigned: Vec<Reg>,
     /// No variable lives in a register.
     all_in_memory: bool,
     /// What is needed to change the code later, while the program is written.
@@ -121,6 +126,7 @@ impl<'p> Lowerer<'p> {
             scope: Vec::new(),
             block: 0,
             next: 0,
+            first_temp: 0,
             at: Origin::None,
             joined: Index::MAX,
             targets: Vec::new(),
@@ -135,6 +141,7 @@ impl<'p> Lowerer<'p> {
             has_stmt_exprs: false,
             flows_plainly: false,
             definite: FxHashSet::default(),
+            assigned: Vec::new(),
             all_in_memory: false,
             live: None,
             result,
@@ -236,20 +243,10 @@ impl<'p> Lowerer<'p> {
         let size = self.size_of(ty)?;
         let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
         let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
-        Ok(self.add_access(Access {
-            ty,
-            leaf: self.p.types.value_type(ty),
-            size,
-            align,
-            form,
-            initialises,
-            followed: false,
-            restricted: false,
-            anything: self.may_alias(ty),
-            through_union: false,
-            path: None,
-            memo: Memo::default(),
-        }))
+        let leaf = self.p.types.value_type(ty);
+        let anything = self.may_alias(ty);
+        let access = Access::new(ty, leaf, size, align, form);
+        Ok(self.add_access(Access { initialises, anything, ..access }))
     }
 
     /// Characters, and types declared `may_alias` wherever that is written.
@@ -317,10 +314,9 @@ fn lower_function(
     for &param in &p.decl_lists[function.params] {
         let place = match lowerer.storage.get(&param) {
             Some(Storage::Slot(reg)) => {
-                if lowerer.flows_plainly {
-                    lowerer.definite.insert(*reg);
-                }
-                ParamPlace::Slot(*reg)
+                let reg = *reg;
+                lowerer.note_initialised(reg);
+                ParamPlace::Slot(reg)
             }
             Some(Storage::Local(local)) => ParamPlace::Local(*local),
             None => continue,

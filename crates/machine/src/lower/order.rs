@@ -56,6 +56,9 @@ impl Lowerer<'_> {
 
     /// The same for one of several that have no order.
     pub(super) fn look_at_order_among(&mut self, expr: ExprId, others: bool) {
+        if matches!(self.p.exprs[expr].kind, ExprKind::Int(..) | ExprKind::Float(..)) {
+            return;
+        }
         let mut nodes = std::mem::take(&mut self.walked);
         nodes.clear();
         nodes.push(Child::Expr(expr));

@@ -10,7 +10,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Access, Form, Index, Memo, NO_REG, Op, Origin, Path, Reg, StaticRef};
+use crate::code::{Access, Form, Index, NO_REG, Op, Origin, Path, Reg, StaticRef};
 use crate::exec::typed;
 use crate::memory::Bits;
 
@@ -443,19 +443,14 @@ impl Lowerer<'_> {
             return Err("a bit-field in 17 bytes".into());
         }
         let int = self.int_of(ty)?;
+        let leaf = self.p.types.value_type(ty);
+        let form = Form::Bits(Bits { start, width }, int);
         Ok(self.add_access(Access {
-            ty,
-            leaf: self.p.types.value_type(ty),
-            size,
-            align: 1,
-            form: Form::Bits(Bits { start, width }, int),
             initialises,
-            followed: false,
-            restricted: false,
             anything: true,
             through_union: spot.through_union,
             path: spot.path,
-            memo: Memo::default(),
+            ..Access::new(ty, leaf, size, 1, form)
         }))
     }
 }

@@ -100,7 +100,9 @@ impl Lowerer<'_> {
             }
             StmtKind::Expr(e) => {
                 self.emit(Op::Step);
-                self.full_effect(e)
+                self.full_effect(e)?;
+                self.note_assigned(e);
+                Ok(())
             }
             StmtKind::Compound(list, scope) => {
                 self.compound(list, scope);
@@ -279,13 +281,13 @@ impl Lowerer<'_> {
 
     fn if_statement(&mut self, c: ExprId, then: StmtId, otherwise: Option<StmtId>) -> Lowered<()> {
         let to_else = self.full_branches(c, false)?;
-        self.statement(then);
+        self.inner_statement(then);
         match otherwise {
             None => self.patch_all(to_else),
             Some(otherwise) => {
                 let to_end = self.emit(Op::Jump { to: 0 });
                 self.patch_all(to_else);
-                self.statement(otherwise);
+                self.inner_statement(otherwise);
                 self.patch(to_end);
             }
         }
@@ -318,7 +320,7 @@ impl Lowerer<'_> {
         let start = self.here();
         let exit = self.loop_branch(c, false)?;
         self.open_loop();
-        self.statement(body);
+        self.inner_statement(body);
         self.patch_continues();
         self.emit(Op::Jump { to: start });
         self.patch_all(exit);
@@ -329,7 +331,7 @@ impl Lowerer<'_> {
     fn do_loop(&mut self, body: StmtId, c: ExprId) -> Lowered<()> {
         let start = self.here();
         self.open_loop();
-        self.statement(body);
+        self.inner_statement(body);
         self.patch_continues();
         let again = self.loop_branch(c, true);
         for &jump in again.iter().flatten() {
@@ -353,7 +355,7 @@ impl Lowerer<'_> {
         let start = self.here();
         let exit = parts.condition.map(|c| self.loop_branch(c, false));
         self.open_loop();
-        self.statement(parts.body);
+        self.inner_statement(parts.body);
         self.patch_continues();
         let stepped = match parts.step {
             Some(step) => {
@@ -611,9 +613,7 @@ impl Lowerer<'_> {
                 };
                 self.emit(Op::Move { dst: slot, src });
                 self.fuse_move(fresh);
-                if self.flows_plainly {
-                    self.definite.insert(slot);
-                }
+                self.note_initialised(slot);
             }
             (Storage::Local(local), init) => self.local(local, &decl, init)?,
         }

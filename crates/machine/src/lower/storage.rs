@@ -40,6 +40,7 @@ impl Lowerer<'_> {
         self.plan_nodes(&params, &in_memory);
         self.plan_nodes(&body, &in_memory);
         self.next = self.code.registers as u16;
+        self.first_temp = self.next;
     }
 
     /// All nodes below and including some, those in types included: walked

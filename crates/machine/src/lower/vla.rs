@@ -14,7 +14,7 @@ use elenchus_lang::walk::{self, Child};
 
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Index, NO_REG, Op, Origin, Reg, Stride};
+use crate::code::{Index, NO_REG, Near, Op, Origin, Reg, Stride};
 
 /// What is evaluated where a type is written.
 #[derive(Clone, Copy, Debug)]
@@ -482,13 +482,15 @@ impl Lowerer<'_> {
             Bound::Variable(reg) => (None, reg),
         };
         let stride = self.code.strides.len() as Index;
+        let index_type = self.int_of(index_type)?;
         self.code.strides.push(Stride {
-            index: self.int_of(index_type)?,
+            index: index_type,
             size: fixed.unwrap_or(0),
             negative,
             count,
             inside: accessed,
             accessed,
+            near: Near::of(index_type, negative, count),
         });
         let dst = self.temp()?;
         match size == NO_REG && counted == NO_REG {

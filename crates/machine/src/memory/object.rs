@@ -132,6 +132,12 @@ impl Contents {
         self.tags.clear();
     }
 
+    /// Whether there is something to say about some byte.
+    #[inline]
+    pub fn has_shadows(&self) -> bool {
+        self.masks.len() | self.taints.len() | self.pointers.len() | self.tags.len() != 0
+    }
+
     /// Whether every bit of these bytes is initialised.
     #[inline]
     pub fn is_initialised(&self, offset: usize, size: usize) -> bool {

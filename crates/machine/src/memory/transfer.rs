@@ -27,13 +27,34 @@ pub struct Order {
 }
 
 impl Memory {
-    /// What most loads read: a number of 1, 2, 4 or 8 bytes in an object of
-    /// that very type, with nothing special about any of its bytes. Nothing
-    /// where more has to be looked at, or where something is wrong.
+    /// What most loads read, for a quick access: a number in an object of that
+    /// very type, with nothing special about any of its bytes. Nothing where
+    /// more has to be looked at, or where something is wrong.
     #[inline(always)]
     pub fn read_scalar(&self, pointer: Value, access: &Access) -> Option<u64> {
         let object = self.objects.get(pointer.provenance().index()?)?;
         let offset = self.plain_offset(object, pointer, access)?;
+        self.read_number(object, offset, access)
+    }
+
+    /// The same for an element of an array, `index` elements on. That is not so
+    /// large that the number of bytes could overflow.
+    #[inline(always)]
+    pub fn read_element(&self, pointer: Value, index: u64, access: &Access) -> Option<u64> {
+        let object = self.objects.get(pointer.provenance().index()?)?;
+        let start = pointer.lo.wrapping_sub(object.address);
+        if start > object.contents.bytes.len() as u64 {
+            return None;
+        }
+        let bytes = index.wrapping_mul(access.size.into());
+        let element = Value { lo: pointer.lo.wrapping_add(bytes), hi: pointer.hi };
+        let offset = self.plain_offset(object, element, access)?;
+        self.read_number(object, offset, access)
+    }
+
+    /// The number there, if all of it is initialised.
+    #[inline(always)]
+    fn read_number(&self, object: &Object, offset: usize, access: &Access) -> Option<u64> {
         let c = &object.contents;
         let (size, endian) = (access.size as usize, self.order.endian);
         if !c.masks.is_empty() {
@@ -63,6 +84,26 @@ impl Memory {
         put_number(&mut c.bytes, offset, size, bits, endian)
     }
 
+    /// A number that is a whole object, with nothing special about its bytes.
+    #[inline(always)]
+    pub fn read_whole(&self, object: usize, size: usize) -> Option<u64> {
+        let c = &self.objects.get(object)?.contents;
+        match c.has_shadows() {
+            true => None,
+            false => number(&c.bytes, 0, size, self.order.endian),
+        }
+    }
+
+    /// The same for stores: false where more has to be done.
+    #[inline(always)]
+    pub fn write_whole(&mut self, object: usize, size: usize, bits: u64) -> bool {
+        if self.objects[object].contents.has_shadows() {
+            return false;
+        }
+        self.save(object, 0, size);
+        put_number(&mut self.objects[object].contents.bytes, 0, size, bits, self.order.endian)
+    }
+
     /// Where such a number lies.
     #[inline(always)]
     fn plain_offset(&self, object: &Object, pointer: Value, access: &Access) -> Option<usize> {
@@ -75,10 +116,7 @@ impl Memory {
             && pointer.lo & u64::from(access.align - 1) == 0
             && offset < c.bytes.len()
             && c.bytes.len() - offset >= size
-            && matches!(size, 1 | 2 | 4 | 8)
-            && c.taints.is_empty()
-            && c.pointers.is_empty()
-            && c.tags.is_empty();
+            && c.taints.len() | c.pointers.len() | c.tags.len() == 0;
         plain.then_some(offset)
     }
 
