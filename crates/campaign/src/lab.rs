@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
-use elenchus_compilers::run::{Finished, Limits, Room, Task, run};
+use elenchus_compilers::run::{Finished, Limits, Reach, Room, Task, run};
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Given, Patience, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
@@ -28,6 +28,8 @@ pub struct Allowance {
     pub run: Duration,
     /// Address space of a compiler.
     pub memory: Option<u64>,
+    /// What a compiler may do outside of scratch.
+    pub reach: Reach,
 }
 
 impl Default for Allowance {
@@ -36,6 +38,7 @@ impl Default for Allowance {
             compile: Duration::from_secs(10),
             run: Duration::from_secs(5),
             memory: Some(4 << 30),
+            reach: Reach::Scratch,
         }
     }
 }
@@ -57,17 +60,18 @@ impl Allowance {
     pub fn of(self, toolchain: &Toolchain) -> Allowance {
         let or = |own: Option<u64>, usual| own.map_or(usual, |own| Duration::from_secs(own.max(1)));
         let Patience { compile, run } = toolchain.patience;
-        Allowance { compile: or(compile, self.compile), run: or(run, self.run), ..self }
+        let (compile, run) = (or(compile, self.compile), or(run, self.run));
+        Allowance { compile, run, reach: toolchain.reach, ..self }
     }
 
     /// For what is tried a second time: enough to tell slow from endless.
     fn generous(self) -> Allowance {
-        Allowance { compile: self.compile * 3, run: self.run * 3, memory: None }
+        Allowance { compile: self.compile * 3, run: self.run * 3, memory: None, ..self }
     }
 
     pub fn compiling(&self, size: u64) -> Limits {
         let compile = self.compile.mul_f64(1.0 + size as f64 / BYTES as f64);
-        Limits { memory: self.memory, ..bounded().time(compile) }
+        Limits { memory: self.memory, reach: self.reach, ..bounded().time(compile) }
     }
 
     pub fn running(&self) -> Limits {
@@ -364,7 +368,7 @@ impl Builder<'_> {
             spent.spared += 1;
             return Ok((outcome.clone(), String::new()));
         }
-        let limits = Limits { free: self.toolchain.run.is_free(), ..self.allowance.running() };
+        let limits = Limits { reach: self.toolchain.run.reach(), ..self.allowance.running() };
         let ran = self.lab.start(words, bench, &limits)?;
         spent.run += ran.cpu;
         spent.runs += 1;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use elenchus_compilers::run::{End, Limits, Task, run};
+use elenchus_compilers::run::{End, Limits, Reach, Task, run};
 use elenchus_compilers::toolchain::words;
 use elenchus_lang::target::Target;
 use elenchus_produce::generate::{Layout, Preset, Settings, generate};
@@ -160,7 +160,7 @@ fn from_command(
         .iter()
         .map(|word| word.replace("{seed}", &seed.to_string()).replace("{out}", &place));
     let task = Task { words: filled.map(Into::into).collect(), folder: Some(folder.to_path_buf()) };
-    let finished = run(&task, &Limits { free: true, ..Limits::NONE }.time(TIME), stop)
+    let finished = run(&task, &Limits { reach: Reach::Anywhere, ..Limits::NONE }.time(TIME), stop)
         .map_err(|source| NoTest::Start { command: command.to_owned(), source })?;
     if finished.end != End::Exit(0) || !out.exists() {
         let said = String::from_utf8_lossy(&finished.stderr).trim().to_owned();

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use elenchus_compilers::run::Reach;
 use elenchus_compilers::toolchain::{Run, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
 use serde_json::json;
@@ -48,8 +49,12 @@ fn describe(one: &Toolchain, folder: &Path) -> String {
         (_, Run::With(command)) => format!(", run by {}", command.join(" ")),
         (_, Run::Never) => ", not run".into(),
     };
+    let reach = match one.reach {
+        Reach::Temporary => "; writes to /tmp, and is allowed to",
+        Reach::Scratch | Reach::Anywhere => "",
+    };
     let levels = one.level_names();
-    format!("{}; {}{run}; levels {levels}; {sanitizer}", one.version, one.target.name)
+    format!("{}; {}{run}; levels {levels}; {sanitizer}{reach}", one.version, one.target.name)
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::find::find;
 use crate::flags;
-use crate::run::{End, Finished, Limits, Task, run};
+use crate::run::{End, Finished, Limits, Reach, Task, run};
 use crate::toolchain::{Family, Given, Run, Tool, Toolchain, words};
 
 /// Prints what [`facts`] says of a target.
@@ -89,8 +89,17 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
         family,
         version: version.lines().next().unwrap_or("unknown version").to_owned(),
         target: Target::x86_64(),
+        reach: Reach::Scratch,
     };
-    toolchain.target = target(&toolchain, folder)?;
+    let mut target = target_of(&toolchain, folder);
+    if let Err(Trouble::Compile { .. }) = target {
+        let more = Toolchain { reach: Reach::Temporary, ..toolchain.clone() };
+        // If that was not it, what is told is what was wrong first.
+        if let Ok(found) = target_of(&more, folder) {
+            (toolchain, target) = (more, Ok(found));
+        }
+    }
+    toolchain.target = target?;
     if toolchain.levels.is_empty() {
         toolchain.levels = levels(&toolchain, folder);
     }
@@ -140,7 +149,7 @@ fn version(command: &[String], folder: &Path) -> Result<String, Trouble> {
     for option in ["--version", "-v", "-V"] {
         let mut words = command.to_vec();
         words.push(option.into());
-        let finished = start(words.into_iter().map(Into::into).collect(), folder, false)?;
+        let finished = start(words.into_iter().map(Into::into).collect(), folder, Reach::Scratch)?;
         let said = [finished.stdout, finished.stderr].concat();
         let said = String::from_utf8_lossy(&said).trim().to_owned();
         if finished.end == End::Exit(0) && !said.is_empty() {
@@ -166,7 +175,7 @@ fn levels(toolchain: &Toolchain, folder: &Path) -> Vec<Vec<String>> {
     if levels.is_empty() { vec![Vec::new()] } else { levels }
 }
 
-fn target(toolchain: &Toolchain, folder: &Path) -> Result<&'static Target, Trouble> {
+fn target_of(toolchain: &Toolchain, folder: &Path) -> Result<&'static Target, Trouble> {
     let (end, said) = try_program(toolchain, &[], PROBE, folder)?;
     match end {
         _ if toolchain.run == Run::Never || toolchain.tool == Tool::Analyser => {
@@ -221,7 +230,7 @@ fn try_program(
     fs::write(&source, text)?;
     let files = [source];
     for words in toolchain.compile(flags, &[], &files, &program) {
-        let compiled = start(words, folder, false)?;
+        let compiled = start(words, folder, toolchain.reach)?;
         if compiled.end != End::Exit(0) {
             let said = [compiled.stderr, compiled.stdout].concat();
             let said = String::from_utf8_lossy(&said).trim().to_owned();
@@ -231,13 +240,13 @@ fn try_program(
     let Some(words) = toolchain.execute(flags, &[], &files, &program) else {
         return Ok((End::Exit(0), String::new()));
     };
-    let ran = start(words, folder, toolchain.run.is_free())?;
+    let ran = start(words, folder, toolchain.run.reach())?;
     Ok((ran.end, String::from_utf8_lossy(&ran.stdout).into_owned()))
 }
 
-fn start(words: Vec<std::ffi::OsString>, folder: &Path, free: bool) -> Result<Finished, Trouble> {
+fn start(words: Vec<std::ffi::OsString>, folder: &Path, reach: Reach) -> Result<Finished, Trouble> {
     let task = Task { words, folder: Some(folder.to_path_buf()) };
-    let limits = Limits { free, ..Limits::NONE.time(TIME) };
+    let limits = Limits { reach, ..Limits::NONE.time(TIME) };
     Ok(run(&task, &limits, &AtomicBool::new(false))?)
 }
 

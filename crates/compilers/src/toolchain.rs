@@ -7,6 +7,7 @@ use elenchus_lang::target::Target;
 use serde::{Deserialize, Serialize};
 
 use crate::pipeline;
+use crate::run::Reach;
 
 /// Which options a compiler understands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,12 +55,15 @@ pub struct Patience {
 const EMULATORS: &[&str] = &["qemu-"];
 
 impl Run {
-    /// Whether it may use the network and write anywhere: what the user says
-    /// may be `ssh`, or talk to a board. Emulators are confined as programs are.
-    pub fn is_free(&self) -> bool {
-        let Run::With(command) = self else { return false };
+    /// What it may do: what the user says may be `ssh`, or talk to a board.
+    /// Emulators are confined as programs are.
+    pub fn reach(&self) -> Reach {
+        let Run::With(command) = self else { return Reach::Scratch };
         let name = command.first().map_or("", |path| path.rsplit('/').next().unwrap_or(path));
-        !EMULATORS.iter().any(|emulator| name.starts_with(emulator))
+        match EMULATORS.iter().any(|emulator| name.starts_with(emulator)) {
+            true => Reach::Scratch,
+            false => Reach::Anywhere,
+        }
     }
 }
 
@@ -93,6 +97,8 @@ pub struct Toolchain {
     pub version: String,
     /// What its programs run on, as measured.
     pub target: &'static Target,
+    /// What it needs to be allowed while it compiles.
+    pub reach: Reach,
 }
 
 impl Given {

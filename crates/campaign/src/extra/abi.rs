@@ -114,7 +114,7 @@ fn attempt(
         }
     }
     let Some(words) = toolchain.execute(&[], &[], &files, &program) else { return Ok(None) };
-    let limits = Limits { free: toolchain.run.is_free(), ..allowance.running() };
+    let limits = Limits { reach: toolchain.run.reach(), ..allowance.running() };
     Ok(Some(Outcome::of_program(lab.start(words, bench, &limits)?)))
 }
 

@@ -18,6 +18,7 @@ use landlock::{
     Scope, path_beneath_rules,
 };
 
+use super::Reach;
 use crate::sys;
 
 /// The newest Landlock that we know; an older kernel does what it can.
@@ -26,14 +27,24 @@ const LANDLOCK: ABI = ABI::V6;
 /// Outside of scratch, a compiler may write to these: nothing comes of it.
 const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 
+/// Where compilers put their temporary files if they do not look at `TMPDIR`.
+const TEMPORARY: &str = "/tmp";
+
 /// A process to be started, and who wants to have it.
 struct Order {
     command: Command,
     reply: Sender<io::Result<Child>>,
 }
 
-/// The threads that start processes, by the folder that these are confined to.
-static STARTERS: Mutex<Vec<(PathBuf, Sender<Order>)>> = Mutex::new(Vec::new());
+/// A thread that starts processes.
+struct Starter {
+    /// The folder that these are confined to, and what else they may do.
+    folder: PathBuf,
+    reach: Reach,
+    orders: Sender<Order>,
+}
+
+static STARTERS: Mutex<Vec<Starter>> = Mutex::new(Vec::new());
 
 static DISABLED: AtomicBool = AtomicBool::new(false);
 
@@ -95,38 +106,48 @@ impl Confinement {
         if DISABLED.load(Ordering::Relaxed) {
             return Ok(Confinement { folder, kept: Kept { disabled: true, ..Kept::FREE } });
         }
+        let (starter, kept) = Starter::new(&folder, Reach::Scratch)?;
+        starters().push(starter);
+        Ok(Confinement { folder, kept })
+    }
+}
+
+impl Starter {
+    fn new(folder: &Path, reach: Reach) -> io::Result<(Starter, Kept)> {
         let (orders, received) = mpsc::channel();
         let (tell, told) = mpsc::channel();
-        let inside = folder.clone();
+        let folder = folder.to_path_buf();
+        let mut places = vec![folder.clone()];
+        if reach == Reach::Temporary {
+            places.push(TEMPORARY.into());
+        }
         thread::Builder::new().name("starter".into()).spawn(move || {
             // Whoever asked has gone, and with it all orders.
-            let _ = tell.send(confine_this_thread(&inside));
+            let _ = tell.send(confine_this_thread(&places));
             start_all(&received);
         })?;
         let kept = told.recv().unwrap_or(Kept::FREE);
-        starters().push((folder.clone(), orders));
-        Ok(Confinement { folder, kept })
+        Ok((Starter { folder, reach, orders }, kept))
     }
 }
 
 impl Drop for Confinement {
     fn drop(&mut self) {
         // The thread ends when nobody can send orders any more.
-        starters().retain(|(folder, _)| *folder != self.folder);
+        starters().retain(|starter| starter.folder != self.folder);
     }
 }
 
-fn starters() -> MutexGuard<'static, Vec<(PathBuf, Sender<Order>)>> {
+fn starters() -> MutexGuard<'static, Vec<Starter>> {
     STARTERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Starts a process; confined if it works in a folder of somebody's scratch.
-pub fn spawn(mut command: Command, folder: Option<&Path>) -> io::Result<Child> {
-    let found = folder.and_then(|folder| {
-        let starters = starters();
-        let (root, orders) = starters.iter().find(|(root, _)| folder.starts_with(root))?;
-        Some((root.clone(), orders.clone()))
-    });
+pub fn spawn(mut command: Command, folder: Option<&Path>, reach: Reach) -> io::Result<Child> {
+    let found = match folder {
+        Some(folder) if reach != Reach::Anywhere => starter(folder, reach)?,
+        _ => None,
+    };
     let Some((root, orders)) = found else { return command.spawn() };
     // Some compilers keep what they made before, in the user's home: not here.
     command.env("XDG_CACHE_HOME", root.join("cache"));
@@ -136,6 +157,25 @@ pub fn spawn(mut command: Command, folder: Option<&Path>) -> io::Result<Child> {
     child.recv().map_err(|_| gone())?
 }
 
+/// The scratch that a folder is in, if there is one, and who starts processes
+/// there.
+fn starter(folder: &Path, reach: Reach) -> io::Result<Option<(PathBuf, Sender<Order>)>> {
+    let mut starters = starters();
+    let Some(root) = starters.iter().find(|starter| folder.starts_with(&starter.folder)) else {
+        return Ok(None);
+    };
+    let root = root.folder.clone();
+    let fits = |starter: &&Starter| starter.folder == root && starter.reach == reach;
+    if let Some(starter) = starters.iter().find(fits) {
+        return Ok(Some((root, starter.orders.clone())));
+    }
+    // Few need more than scratch: their thread is made for the first of them.
+    let (starter, _) = Starter::new(&root, reach)?;
+    let orders = starter.orders.clone();
+    starters.push(starter);
+    Ok(Some((root, orders)))
+}
+
 fn start_all(orders: &Receiver<Order>) {
     for mut order in orders {
         // Whoever asked waits for it, unless all of us end.
@@ -143,17 +183,17 @@ fn start_all(orders: &Receiver<Order>) {
     }
 }
 
-fn confine_this_thread(folder: &Path) -> Kept {
+fn confine_this_thread(places: &[PathBuf]) -> Kept {
     if rustix::thread::set_no_new_privs(true).is_err() {
         return Kept::FREE;
     }
-    let writes = only_write_to(folder).is_ok_and(|status| status != RulesetStatus::NotEnforced);
+    let writes = only_write_to(places).is_ok_and(|status| status != RulesetStatus::NotEnforced);
     let network = !sys::SOCKETS.is_empty() && sys::forbid(sys::SOCKETS).is_ok();
     Kept { writes, network, disabled: false }
 }
 
-fn only_write_to(folder: &Path) -> Result<RulesetStatus, RulesetError> {
-    let places = SINKS.iter().map(Path::new).chain([folder]);
+fn only_write_to(places: &[PathBuf]) -> Result<RulesetStatus, RulesetError> {
+    let places = SINKS.iter().map(Path::new).chain(places.iter().map(PathBuf::as_path));
     let rules = path_beneath_rules(places, AccessFs::from_write(LANDLOCK));
     let confined = Ruleset::default()
         .handle_access(AccessFs::from_write(LANDLOCK))?
@@ -172,8 +212,8 @@ mod tests {
     #[test]
     fn the_rules_are_right() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().to_path_buf();
-        let status = thread::spawn(move || only_write_to(&path)).join().unwrap().unwrap();
+        let places = [folder.path().to_path_buf()];
+        let status = thread::spawn(move || only_write_to(&places)).join().unwrap().unwrap();
         if status == RulesetStatus::NotEnforced {
             eprintln!("skipped: this kernel has no Landlock");
         }

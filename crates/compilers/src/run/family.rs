@@ -16,7 +16,7 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
 };
 
-use super::confine;
+use super::{Reach, confine};
 use crate::sys::{self, Reaped};
 
 /// Children that somebody waits for. Locked while one is started, so that
@@ -36,10 +36,10 @@ fn raw(pid: Pid) -> i32 {
 
 /// Starts a child as leader of a new group; it is confined to the scratch that
 /// `folder` is in, if there is one.
-pub fn spawn(mut command: Command, folder: Option<&Path>) -> io::Result<Child> {
+pub fn spawn(mut command: Command, folder: Option<&Path>, reach: Reach) -> io::Result<Child> {
     let mut live = live();
     command.process_group(0);
-    let child = confine::spawn(command, folder)?;
+    let child = confine::spawn(command, folder, reach)?;
     live.insert(raw(Pid::from_child(&child)));
     Ok(child)
 }

@@ -39,6 +39,19 @@ pub struct Room {
     pub flood: u64,
 }
 
+/// What a process in a scratch folder may do elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Reach {
+    /// Read.
+    #[default]
+    Scratch,
+    /// Also write to the system's folder for temporary files: some compilers do
+    /// not ask whether they should use another.
+    Temporary,
+    /// Write anywhere, and use the network.
+    Anywhere,
+}
+
 /// What a process may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -53,8 +66,7 @@ pub struct Limits {
     pub folder: Option<u64>,
     /// Processes that it has at a time, about.
     pub processes: Option<usize>,
-    /// It may write anywhere and use the network, whatever its folder is.
-    pub free: bool,
+    pub reach: Reach,
     pub stdout: Room,
     pub stderr: Room,
 }
@@ -68,7 +80,7 @@ impl Limits {
         file: None,
         folder: None,
         processes: None,
-        free: false,
+        reach: Reach::Scratch,
         stdout: Room { keep: 1 << 20, flood: 64 << 20 },
         stderr: Room { keep: 64 << 10, flood: 64 << 20 },
     };
@@ -143,7 +155,7 @@ pub fn run(task: &Task, limits: &Limits, stop: &AtomicBool) -> io::Result<Finish
     }
     let folder = task.folder.as_deref();
     let swell = Swell::new(folder, limits);
-    let mut child = family::spawn(command, folder.filter(|_| !limits.free))?;
+    let mut child = family::spawn(command, folder, limits.reach)?;
     let watched = watch(&mut child, limits, swell, stop);
     let reaped = family::end(&child)?;
     if watched.as_ref().is_ok_and(|watched| watched.cut == Some(End::Swarm)) {

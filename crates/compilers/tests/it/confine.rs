@@ -3,10 +3,13 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::net::{TcpListener, UdpSocket};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use elenchus_compilers::run::{End, Finished, Limits, Task, run};
+use elenchus_compilers::probe;
+use elenchus_compilers::run::{End, Finished, Limits, Reach, Task, run};
 use elenchus_compilers::scratch::Scratch;
+use elenchus_compilers::toolchain::Given;
 
 use crate::{NEVER, wall};
 
@@ -20,9 +23,9 @@ fn scratch(base: &Path) -> Option<Scratch> {
     Some(scratch)
 }
 
-fn bash(script: &str, folder: &Path, free: bool) -> Finished {
+fn bash(script: &str, folder: &Path, reach: Reach) -> Finished {
     let words = ["bash", "-c", script].map(Into::into).to_vec();
-    let limits = Limits { free, ..wall(30_000) };
+    let limits = Limits { reach, ..wall(30_000) };
     run(&Task { words, folder: Some(folder.into()) }, &limits, &NEVER).unwrap()
 }
 
@@ -35,7 +38,7 @@ fn it_writes_to_scratch_only() {
     fs::write(&outside, "before").unwrap();
     let check = |script: &str, works: bool| {
         let script = script.replace("OUT", &outside.display().to_string());
-        let finished = bash(&script, &folder, false);
+        let finished = bash(&script, &folder, Reach::Scratch);
         assert_eq!(finished.end == End::Exit(0), works, "{script}: {finished:?}");
     };
     check("echo x > inside && mkdir b && mv inside b/moved && rm -r b", true);
@@ -51,8 +54,36 @@ fn it_writes_to_scratch_only() {
     assert_eq!(fs::read_to_string(&outside).unwrap(), "before");
     // It is the confinement that does it.
     let script = format!("echo x > {}", outside.display());
-    assert_eq!(bash(&script, &folder, true).end, End::Exit(0));
+    assert_eq!(bash(&script, &folder, Reach::Anywhere).end, End::Exit(0));
     assert_eq!(fs::read_to_string(&outside).unwrap(), "x\n");
+}
+
+#[test]
+fn a_compiler_may_need_the_temporary_folder_too() {
+    let base = tempfile::tempdir().unwrap();
+    let Some(scratch) = scratch(base.path()) else { return };
+    let folder = scratch.fresh("a").unwrap();
+    let script = "file=$(mktemp /tmp/elenchus-test-XXXXXX) && rm $file";
+    assert_ne!(bash(script, &folder, Reach::Scratch).end, End::Exit(0));
+    assert_eq!(bash(script, &folder, Reach::Temporary).end, End::Exit(0));
+    let elsewhere = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    if elsewhere.starts_with("/tmp") {
+        eprintln!("skipped: this is built in /tmp, so there is no elsewhere to try");
+        return;
+    }
+    let script = format!("mktemp {}/XXXXXX", elsewhere.display());
+    assert_ne!(bash(&script, &folder, Reach::Temporary).end, End::Exit(0));
+    // That is measured: pcc and others do not look at TMPDIR.
+    let compiler = base.path().join("cc");
+    let text = "#!/bin/sh\nfile=$(mktemp /tmp/elenchus-test-XXXXXX) || exit 1\nrm $file\n\
+                exec gcc \"$@\"\n";
+    fs::write(&compiler, text).unwrap();
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+    let given = Given::command(&compiler.display().to_string());
+    let measured = probe::measure(&given, &scratch.fresh("probe").unwrap()).unwrap();
+    assert_eq!(measured.reach, Reach::Temporary);
+    let gcc = probe::measure(&Given::command("gcc"), &scratch.fresh("probe").unwrap()).unwrap();
+    assert_eq!(gcc.reach, Reach::Scratch);
 }
 
 #[test]
@@ -69,11 +100,11 @@ fn it_has_no_network() {
         "echo x > /dev/tcp/127.0.0.1/{stream}; echo x > /dev/udp/127.0.0.1/{packets}; exit 0"
     );
     let mut buffer = [0; 8];
-    assert_eq!(bash(&script, &folder, false).end, End::Exit(0));
+    assert_eq!(bash(&script, &folder, Reach::Scratch).end, End::Exit(0));
     assert_eq!(tcp.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
     assert_eq!(udp.recv(&mut buffer).unwrap_err().kind(), ErrorKind::WouldBlock);
     // It is the confinement that does it.
-    bash(&script, &folder, true);
+    bash(&script, &folder, Reach::Anywhere);
     assert!(tcp.accept().is_ok());
     assert_eq!(udp.recv(&mut buffer).unwrap(), 2);
 }
@@ -83,7 +114,7 @@ fn it_cannot_end_us() {
     let base = tempfile::tempdir().unwrap();
     let Some(scratch) = scratch(base.path()) else { return };
     let folder = scratch.fresh("a").unwrap();
-    let finished = bash("kill -0 $$ && ! kill -0 $PPID", &folder, false);
+    let finished = bash("kill -0 $$ && ! kill -0 $PPID", &folder, Reach::Scratch);
     let said = String::from_utf8_lossy(&finished.stderr).into_owned();
     // Older kernels do not know this restriction.
     assert!(finished.end == End::Exit(0) || said.is_empty(), "{finished:?}");
@@ -93,5 +124,5 @@ fn it_cannot_end_us() {
 fn whoever_works_elsewhere_is_free() {
     let base = tempfile::tempdir().unwrap();
     let _scratch = Scratch::within(base.path()).unwrap();
-    assert_eq!(bash("echo x > file", base.path(), false).end, End::Exit(0));
+    assert_eq!(bash("echo x > file", base.path(), Reach::Scratch).end, End::Exit(0));
 }

@@ -167,10 +167,9 @@ impl Machine {
         value: Value,
         access: &Access,
     ) -> Result<(), Stop> {
-        if access.quick && value.hi == 0 && !self.is_alert() {
-            if self.memory.write_scalar(pointer, access, value.lo) {
-                return Ok(());
-            }
+        let plain = access.quick && value.hi == 0 && !self.is_alert();
+        if plain && self.memory.write_scalar(pointer, access, value.lo) {
+            return Ok(());
         }
         self.store_checked(base, pointer, value, access)
     }
