@@ -17,6 +17,14 @@ pub struct Field {
     pub high: u32,
 }
 
+impl Field {
+    /// Its doc names the group in which it has a share; others are percentages
+    /// and limits.
+    fn is_weight(&self) -> bool {
+        self.doc.contains(':')
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
     #[error("not TOML: {0}")]
@@ -275,6 +283,13 @@ impl Policy {
 
     /// Everything uniform, nothing special: to compare with.
     pub fn none() -> Policy {
+        let mut policy = Policy::default();
+        let weights = FIELDS.iter().filter(|field| field.is_weight() && field.default > 0);
+        for number in weights.map(|field| field.name) {
+            if let Some(number) = policy.number_mut(number) {
+                *number = 1;
+            }
+        }
         Policy {
             op_idiom: 0,
             context_free: 1,
@@ -294,7 +309,7 @@ impl Policy {
             const_any: 1,
             const_reuse: 0,
             common: 0,
-            ..Policy::default()
+            ..policy
         }
     }
 

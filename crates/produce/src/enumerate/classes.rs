@@ -29,8 +29,9 @@ pub(super) struct Seen {
     pub elsewhere: bool,
     /// Holes of more than one function may take it.
     pub shared: bool,
-    /// Labels and cases before its declaration.
-    pub labels: usize,
+    /// Labels, cases, jumps and the like before its declaration: one between
+    /// two declarations may leave out, or repeat, only one of them.
+    pub jumps: usize,
 }
 
 /// What is known of the whole file.
@@ -89,7 +90,7 @@ struct Kind {
     linkage: Option<Linkage>,
     align: u32,
     attributes: String,
-    labels: usize,
+    jumps: usize,
     initialiser: Option<String>,
     /// For variables that are apart.
     only: Option<Var>,
@@ -128,7 +129,7 @@ fn loose(p: &Program, var: Var, seen: &Seen, by_type: bool, whole: &Whole) -> Ki
         linkage: None,
         align: 0,
         attributes: String::new(),
-        labels: 0,
+        jumps: 0,
         initialiser: None,
         only: (whole.intra && seen.shared).then_some(var),
     }
@@ -148,7 +149,7 @@ fn strict(p: &Program, var: Var, seen: &Seen, whole: &Whole) -> Kind {
         linkage: Some(decl.linkage),
         align: decl.align,
         attributes: attributes(p, seen.decl),
-        labels: seen.labels,
+        jumps: seen.jumps,
         initialiser,
         only: apart.then_some(var),
     }

@@ -7,7 +7,8 @@ use elenchus_front::lines::Lines;
 use elenchus_front::token::Tokens;
 use elenchus_lang::edits::Locate;
 use elenchus_lang::span::Span;
-use elenchus_lang::tree::{DeclId, DeclKind, ExprId, Program, Storage};
+use elenchus_lang::symbol::Symbol;
+use elenchus_lang::tree::{Attr, DeclId, DeclKind, ExprId, Program, StmtKind, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::classes::{self, Seen};
@@ -115,6 +116,8 @@ pub(super) struct Finder<'a> {
     options: &'a Options,
     /// Names that a directive of the file makes mean something else.
     macros: FxHashSet<&'a [u8]>,
+    /// Names that may mean something else at a place, unseen.
+    strays: FxHashSet<Symbol>,
     vars: Vec<Seen>,
     /// By entity.
     numbers: FxHashMap<DeclId, Var>,
@@ -131,6 +134,7 @@ impl<'a> Finder<'a> {
             source,
             options,
             macros: macros(source.user_text),
+            strays: strays(source.program),
             vars: Vec::new(),
             numbers: FxHashMap::default(),
             reach: FxHashMap::default(),
@@ -204,11 +208,11 @@ impl<'a> Finder<'a> {
     fn number(&mut self, decl: DeclId) -> Option<Var> {
         let p = self.source.program;
         let entity = p.decls[decl].entity;
-        if let Some(&var) = self.numbers.get(&entity) {
-            return Some(var);
-        }
         if !self.may_fill(decl) {
             return None;
+        }
+        if let Some(&var) = self.numbers.get(&entity) {
+            return Some(var);
         }
         let var = self.vars.len() as Var;
         self.numbers.insert(entity, var);
@@ -219,7 +223,7 @@ impl<'a> Finder<'a> {
             in_initialiser: false,
             elsewhere: false,
             shared: false,
-            labels: 0,
+            jumps: 0,
         });
         Some(var)
     }
@@ -235,8 +239,16 @@ impl<'a> Finder<'a> {
         let name = p.name(data.name);
         let machine_register = data.asm_name.is_some() && data.storage.has(Storage::REGISTER);
         let nameless = name.is_empty() || data.storage.has(Storage::IMPLICIT);
-        let hidden = self.macros.contains(name.as_bytes());
-        let unfit = machine_register || nameless || hidden;
+        let hidden = self.macros.contains(name.as_bytes()) || self.strays.contains(&data.name);
+        let has_attr = |attr: &Attr| UNUSABLE.contains(&p.name(attr.name));
+        let unusable = p.attrs[data.attrs].iter().any(has_attr);
+        // What its length is, another declaration says: perhaps not one that is
+        // seen from here.
+        let unknown = data.init.is_none()
+            && data.kind == DeclKind::Variable
+            && p.types.is_array(data.written)
+            && !p.types.is_complete(data.written);
+        let unfit = machine_register || nameless || hidden || unusable || unknown;
         kind && !unfit && is_own(self.source.lines, data.span)
     }
 
@@ -302,10 +314,30 @@ impl<'a> Finder<'a> {
             seen.elsewhere = elsewhere.contains(&seen.decl);
             seen.shared = self.reach.get(&(var as Var)).is_some_and(Option::is_none);
             let start = p.decls[seen.decl].span.start;
-            seen.labels = uses.labels.partition_point(|&label| label < start);
+            seen.jumps = uses.jumps.partition_point(|&jump| jump < start);
         }
     }
 }
+
+/// The names of enumerators in blocks that only the rules of C make, such as
+/// the condition of an `if` (6.8.4p3): where they end is not written.
+fn strays(p: &Program) -> FxHashSet<Symbol> {
+    let blocks = p.stmts.iter().filter_map(|(_, stmt)| match stmt.kind {
+        StmtKind::Compound(_, scope) => Some(scope),
+        _ => None,
+    });
+    let loops = p.fors.iter().map(|(_, parts)| parts.scope);
+    let functions = p.functions.iter().map(|(_, function)| function.scope);
+    let files = p.units.iter().map(|unit| unit.scope);
+    let written: FxHashSet<_> = blocks.chain(loops).chain(functions).chain(files).collect();
+    let strays = p.decls.iter().filter(|(_, decl)| {
+        matches!(decl.kind, DeclKind::Enumerator { .. }) && !written.contains(&decl.scope)
+    });
+    strays.map(|(_, decl)| decl.name).collect()
+}
+
+/// Attributes of what may not be named.
+const UNUSABLE: &[&str] = &["unavailable", "__unavailable__"];
 
 /// Whether a place of the text is the user's file and no header.
 fn is_own(lines: &Lines, span: Span) -> bool {

@@ -179,6 +179,8 @@ impl Path<'_> {
                 self.read(left);
                 self.write(left, Then::Next)
             }
+            // A builtin may not evaluate what it is given.
+            ExprKind::Call(callee, _) if self.is_builtin(callee) => Then::Unknown,
             // What is handed over is read before the call.
             ExprKind::Call(_, args) => {
                 let mark = self.events.len();
@@ -192,6 +194,16 @@ impl Path<'_> {
             }
             _ => self.reads(expr),
         }
+    }
+
+    fn is_builtin(&self, callee: ExprId) -> bool {
+        let mut callee = callee;
+        while let ExprKind::Convert(_, inner) = self.p.exprs[callee].kind {
+            callee = inner;
+        }
+        let ExprKind::Name(decl) = self.p.exprs[callee].kind else { return false };
+        let decl = &self.p.decls[decl];
+        decl.kind == DeclKind::Builtin || self.p.name(decl.name).starts_with("__")
     }
 
     fn read(&mut self, expr: ExprId) {

@@ -27,8 +27,13 @@ pub(super) struct Hole {
 /// Goes through a program.
 pub(super) struct Uses<'a> {
     p: &'a Program,
-    /// Where labels and cases stand, and what else control may come back to.
-    pub labels: Vec<u32>,
+    /// Where control may come to, or leave for, other than in order: labels,
+    /// cases, `goto` and the like.
+    pub jumps: Vec<u32>,
+    /// Where functions are called.
+    calls: Vec<u32>,
+    /// A call may end in another place of its caller.
+    calls_jump: bool,
     pub functions: u32,
     pending: Vec<Step>,
 }
@@ -60,7 +65,8 @@ const RETURNS_TWICE: &[&str] =
 
 impl<'a> Uses<'a> {
     pub fn new(p: &'a Program) -> Uses<'a> {
-        Uses { p, labels: Vec::new(), functions: 0, pending: Vec::new() }
+        let (jumps, calls) = (Vec::new(), Vec::new());
+        Uses { p, jumps, calls, calls_jump: false, functions: 0, pending: Vec::new() }
     }
 
     /// Calls `f` with each use, and with what can be named there.
@@ -78,7 +84,10 @@ impl<'a> Uses<'a> {
             }
         }
         visible.close();
-        self.labels.sort_unstable();
+        if self.calls_jump {
+            self.jumps.append(&mut self.calls);
+        }
+        self.jumps.sort_unstable();
     }
 
     fn step(
@@ -152,11 +161,16 @@ impl<'a> Uses<'a> {
         // Statements begin afresh, also in `({ … })`.
         let context = Context { r#use: Use::Other, subscript: false, ..context };
         match node.kind {
-            StmtKind::Label(..) | StmtKind::Case(..) | StmtKind::Default(_) => {
-                self.labels.push(node.span.start);
-            }
+            StmtKind::Label(..)
+            | StmtKind::Case(..)
+            | StmtKind::Default(_)
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto(_) => self.jumps.push(node.span.start),
             StmtKind::Declaration(group) => return self.group(group, context),
-            StmtKind::NestedFunction(function) => return self.function(function),
+            StmtKind::NestedFunction(function) => {
+                self.calls_jump = true;
+                return self.function(function);
+            }
             StmtKind::Compound(_, scope) if !visible.is_open(scope) => {
                 self.pending.push(Step::Close);
                 self.children(Child::Stmt(stmt), context);
@@ -167,7 +181,10 @@ impl<'a> Uses<'a> {
                 self.children(Child::Stmt(stmt), context);
                 return self.pending.push(Step::Open(self.p.fors[id].scope, node.span.start));
             }
-            StmtKind::Asm(_) => {
+            StmtKind::Asm(asm) => {
+                if self.p.asms[asm].is_goto {
+                    self.jumps.push(node.span.start);
+                }
                 return self.children(Child::Stmt(stmt), Context { barred: true, ..context });
             }
             _ => {}
@@ -195,15 +212,16 @@ impl<'a> Uses<'a> {
         self.pending[first..].reverse();
     }
 
-    /// Notes calls that control may come back to.
+    /// Notes calls, and those that control may come back to.
     fn call(&mut self, callee: ExprId) {
         let mut callee = callee;
+        self.calls.push(self.p.exprs[callee].span.start);
         while let ExprKind::Convert(_, inner) = self.p.exprs[callee].kind {
             callee = inner;
         }
         if let ExprKind::Name(decl) = self.p.exprs[callee].kind {
             if RETURNS_TWICE.contains(&self.p.name(self.p.decls[decl].name)) {
-                self.labels.push(self.p.exprs[callee].span.start);
+                self.calls_jump = true;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, DeclKind, Program, ScopeId};
-use elenchus_lang::types::TypeId;
+use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 /// The open scopes, and what was declared in them before the present place.
@@ -71,7 +71,7 @@ impl<'a> Visible<'a> {
             let frame = &self.frames[index];
             let decls = &self.p.decl_lists[self.p.scopes[frame.scope].decls];
             let rest = &decls[frame.passed..];
-            let before = |decl: &&DeclId| self.p.decls[**decl].span.end <= offset;
+            let before = |decl: &&DeclId| in_sight(self.p, **decl) <= offset;
             let new: Vec<DeclId> = rest.iter().take_while(before).copied().collect();
             self.frames[index].passed += new.len();
             for decl in new {
@@ -110,6 +110,16 @@ impl<'a> Visible<'a> {
     fn unhidden<'b>(&'b self, decls: &'b [DeclId]) -> impl Iterator<Item = DeclId> + 'b {
         let is_bound = |decl: &DeclId| self.bound.get(&self.p.decls[*decl].name) == Some(decl);
         decls.iter().copied().filter(is_bound)
+    }
+}
+
+/// From where on a declaration can be seen: the end of its declarator, or of
+/// the initialiser that its type comes from.
+fn in_sight(p: &Program, decl: DeclId) -> u32 {
+    let decl = &p.decls[decl];
+    match (p.types.written(decl.written), decl.init) {
+        (TypeKind::AutoType, Some(init)) => p.inits[init].span.end,
+        _ => decl.span.end,
     }
 }
 

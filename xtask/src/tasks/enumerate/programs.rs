@@ -67,6 +67,15 @@ impl Program {
                 self.both(&format!("if ({name}++ < 1) goto l{label};"));
             }
         }
+        if self.choices.percent("goto between", 20) {
+            self.labels += 1;
+            let label = self.labels;
+            if let Some(name) = self.name() {
+                self.both(&format!("if ({name}++ < 1) goto l{label};"));
+            }
+            self.declarations(1, false);
+            self.both(&format!("l{label}:;"));
+        }
         for _ in 0..self.choices.between("statements", 1, 3) {
             self.statement(is_main, 0);
         }

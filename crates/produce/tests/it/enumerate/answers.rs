@@ -75,6 +75,7 @@ fn straight_code() {
         cut("void f(void); int main(void) { int a, b = 1; f(); return a; } void f(void) {}"),
         0
     );
+    assert_eq!(cut("int main(void) { int a; __builtin_constant_p(a); return 0; }"), 0);
     assert_eq!(cut("int main(void) { static int a, b = 1; return a; }"), 0);
     assert_eq!(cut("int f(void) { int a, b = 1; return a; } int main(void) { return 0; }"), 0);
 }

@@ -54,6 +54,21 @@ fn apart_by_place() {
         "setjmp between",
         "int setjmp(int *); int main(void) { int a; setjmp(0); int b; return a; }",
     );
+    // A jump from between leaves out the second, one back repeats only it.
+    apart("goto between", "int main(void) { int a = 1; goto l; int b = 1; l: return a; }");
+    apart(
+        "computed goto between",
+        "int main(void) { void *p = &&l; int a = 1; goto *p; int b = 1; l: return a; }",
+    );
+    apart(
+        "asm goto between",
+        "int main(void) { int a = 1; asm goto(\"\" : : : : l); int b = 1; l: return a; }",
+    );
+    apart(
+        "a nested function between",
+        "int main(void) { __label__ l; void g(void) { goto l; } int a = 1; g(); int b = 1; \
+         l: return a; }",
+    );
     apart("hole between", "int main(void) { int a; a; int b; return a; }");
 }
 

@@ -59,6 +59,8 @@ fn types_scopes_and_positions_decide() {
     takes("int f(a, b) int b; char a; { for (int i = 0;; ) return b; }", &["b i"]);
     takes("int a, b; int f(void) { { extern int a; return a; } }", &["a b"]);
     takes("int a; int f(void) { return ({ int b; b; }) + a; }", &["a b", "a"]);
+    takes("int a; int f(void) { __auto_type b = a; return b; }", &["a", "a b"]);
+    takes("int a, b; int f(void) { if (sizeof(enum { a })) b = 1; return b; }", &["b", "b"]);
     takes("int a; int f(void) { int g(int c) { return c; } return g(a); }", &["a c", "a"]);
 }
 
@@ -103,6 +105,13 @@ fn the_rules_of_the_place() {
     takes(
         "int f(void) { int a; asm(\"\" : \"=r\"(a)); register int b asm(\"ebx\"); return a; }",
         &["a"],
+    );
+    // What may not be named, and what may not be known.
+    takes("int a, b __attribute__((unavailable)); int f(void) { return a; }", &["a"]);
+    takes(
+        "void f(void) { extern int e[5]; e[0] = 1; } \
+         int g(void) { extern int e[]; int y[5]; return sizeof y; }",
+        &["e", "y"],
     );
     // Lengths of arrays are types.
     takes("int f(int n, int m) { int a[n]; return sizeof a; }", &["a"]);
