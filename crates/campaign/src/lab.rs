@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::extra::Extra;
 use crate::fuzz;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, only_warns};
 use crate::program::Program;
 
 /// What compilers and programs may take.
@@ -346,11 +346,13 @@ impl Builder<'_> {
         Ok(Attempt { outcome, spent, hash, errors })
     }
 
-    /// An analyser may refuse what it likes.
+    /// An analyser may refuse what it likes, and a compiler what it calls a
+    /// warning: that is a setting of it.
     fn excused(&self, outcome: Outcome) -> Outcome {
-        match (outcome, &self.toolchain.tool) {
+        match (&outcome, &self.toolchain.tool) {
             (Outcome::Rejected { .. }, Tool::Analyser) => Outcome::Compiled,
-            (outcome, _) => outcome,
+            (Outcome::Rejected { message }, _) if only_warns(message) => Outcome::Compiled,
+            _ => outcome,
         }
     }
 

@@ -63,6 +63,14 @@ const BREAKDOWN: &[&str] = &[
     "core dumped",
 ];
 
+/// Whether every error of a compiler is a warning that it takes for one, as
+/// clang does with `a < b < c`: the flag that would turn it off is named.
+pub fn only_warns(message: &str) -> bool {
+    let is_warning = |line: &str| line.contains("[-W") && line.ends_with(']');
+    let mut errors = message.lines().filter(|line| line.contains("error: ")).peekable();
+    errors.peek().is_some() && errors.all(is_warning)
+}
+
 /// A shell says so of a command that was ended by a signal.
 const BY_SIGNAL: i32 = 128;
 
@@ -158,4 +166,21 @@ impl Outcome {
 fn breaks_down(message: &str) -> bool {
     let lower = message.to_lowercase();
     BREAKDOWN.iter().any(|words| lower.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::only_warns;
+
+    #[test]
+    fn warnings_that_are_errors_are_told_from_errors() {
+        let chained = "a.c:1:36: error: chained comparison 'X < Y < Z' does not behave the same \
+                       as a mathematical expression [-Wparentheses]";
+        assert!(only_warns(chained));
+        assert!(only_warns(&format!("{chained}\n    1 | return a < b < c;\n1 error generated.")));
+        assert!(!only_warns(&format!("{chained}\na.c:2:1: error: expected expression")));
+        assert!(!only_warns("a.c:2:1: error: expected expression"));
+        assert!(!only_warns("a.c:2:1: warning: unused [-Wunused]\ncollect2: ld failed"));
+        assert!(!only_warns(""));
+    }
 }
