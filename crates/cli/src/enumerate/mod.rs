@@ -2,6 +2,7 @@
 
 mod batch;
 mod pick;
+mod save;
 mod show;
 mod write;
 
@@ -26,6 +27,7 @@ use crate::language::Language;
 use crate::status::Status;
 use crate::talk;
 use batch::{File, Ticker};
+use save::Refused;
 use write::Writer;
 
 /// Enumerate the ways in which a C program can use its variables.
@@ -202,7 +204,16 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
             break;
         }
         ticker.tick();
-        if let Err(skipped) = session.file(file)? {
+        let taken = match session.file(file) {
+            Err(error) if error.is::<Refused>() => {
+                ticker.clear();
+                session.writer.end()?;
+                talk::complain(&error.to_string());
+                return Ok(Status::Wrong);
+            }
+            taken => taken?,
+        };
+        if let Err(skipped) = taken {
             ticker.clear();
             talk::complain(&format!("{}: {}; skipped", file.path.display(), skipped.reason));
             session.skipped += 1;

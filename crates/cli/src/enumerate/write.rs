@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::batch::File;
 use super::pick::Picked;
+use super::save::save;
 use super::{Args, stem};
 use crate::talk;
 
@@ -24,9 +25,6 @@ pub struct Writer<'a> {
     taken: BTreeSet<PathBuf>,
     stop: &'a AtomicBool,
 }
-
-/// A longer number is no part of a file's name.
-const DIGITS: usize = 60;
 
 /// What became of the variants of one file.
 #[derive(Default)]
@@ -64,6 +62,7 @@ struct Job<'a> {
     judge: Option<Judge<'a>>,
     /// Where its variants go, without their numbers.
     base: PathBuf,
+    ending: String,
     /// The only variant stands alone on standard output.
     alone: bool,
 }
@@ -101,7 +100,9 @@ impl<'a> Writer<'a> {
             Picked::Numbers(numbers) => UBig::from(numbers.len()),
         };
         let alone = count == UBig::ONE;
-        let job = Job { file, found, space, user_text, judge, base, alone };
+        let ending = file.path.extension().map_or("c".into(), |e| e.to_string_lossy());
+        let ending = ending.into_owned();
+        let job = Job { file, found, space, user_text, judge, base, ending, alone };
         let mut told = Told::default();
         match picked {
             Picked::Range(range) => {
@@ -163,36 +164,54 @@ impl<'a> Writer<'a> {
         told.written += 1;
         let mut text = Vec::with_capacity(job.user_text.len() + 64);
         job.found.render(job.user_text, filling, &mut text);
+        if self.args.out.is_some() {
+            save(&job.base, &job.ending, index, &text, answer.as_ref())?;
+        }
         if self.args.json {
-            let line = Line {
-                file: &job.file.path.to_string_lossy(),
-                index: index.to_string(),
-                size: job.space.size().to_string(),
-                text: String::from_utf8_lossy(&text).into_owned(),
-                expected: answer.as_ref().map(|answer| Expected {
-                    end: end(answer),
-                    output: (answer.end != End::Abort)
-                        .then(|| String::from_utf8_lossy(&answer.output).into_owned()),
-                }),
-                crash_only: self.args.crash_only,
-            };
-            serde_json::to_writer(&mut self.out, &line)?;
-            self.out.write_all(b"\n")?;
+            self.as_json(job, index, &text, answer.as_ref())
+        } else if self.args.out.is_none() {
+            self.as_text(job, index, &text, answer.as_ref())
+        } else {
+            Ok(())
         }
-        match &self.args.out {
-            Some(_) => save(job, index, told.written, &text, answer.as_ref())?,
-            None if !self.args.json => {
-                if !job.alone {
-                    let (name, size) = (job.file.path.display(), short(job.space.size()));
-                    let answer =
-                        answer.map_or(String::new(), |answer| format!(", {}", end(&answer)));
-                    writeln!(self.out, "/* {name}: variant {index} of {size}{answer} */")?;
-                }
-                self.out.write_all(&text)?;
-            }
-            None => {}
+    }
+
+    fn as_json(
+        &mut self,
+        job: &Job,
+        index: &UBig,
+        text: &[u8],
+        answer: Option<&Answer>,
+    ) -> anyhow::Result<()> {
+        let line = Line {
+            file: &job.file.path.to_string_lossy(),
+            index: index.to_string(),
+            size: job.space.size().to_string(),
+            text: String::from_utf8_lossy(text).into_owned(),
+            expected: answer.map(|answer| Expected {
+                end: end(answer),
+                output: (answer.end != End::Abort)
+                    .then(|| String::from_utf8_lossy(&answer.output).into_owned()),
+            }),
+            crash_only: self.args.crash_only,
+        };
+        serde_json::to_writer(&mut self.out, &line)?;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    fn as_text(
+        &mut self,
+        job: &Job,
+        index: &UBig,
+        text: &[u8],
+        answer: Option<&Answer>,
+    ) -> anyhow::Result<()> {
+        if !job.alone {
+            let (name, size) = (job.file.path.display(), short(job.space.size()));
+            let answer = answer.map_or(String::new(), |answer| format!(", {}", end(answer)));
+            writeln!(self.out, "/* {name}: variant {index} of {size}{answer} */")?;
         }
-        Ok(())
+        Ok(self.out.write_all(text)?)
     }
 
     /// Says what there was and what was cut.
@@ -213,37 +232,9 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn end(answer: &Answer) -> String {
+pub fn end(answer: &Answer) -> String {
     match answer.end {
         End::Exit(status) => format!("exit {status}"),
         End::Abort => "abort".into(),
     }
-}
-
-/// Writes a variant and its answer to files of their own.
-fn save(
-    job: &Job,
-    index: &UBig,
-    ordinal: u64,
-    text: &[u8],
-    answer: Option<&Answer>,
-) -> anyhow::Result<()> {
-    let number = index.to_string();
-    let number = if number.len() <= DIGITS { number } else { format!("n{ordinal}") };
-    let path = |ending: &str| {
-        let base = job.base.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
-        job.base.with_file_name(format!("{base}-{number}.{ending}"))
-    };
-    let write = |path: PathBuf, bytes: &[u8]| {
-        std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))
-    };
-    let ending = job.file.path.extension().map_or("c".into(), |e| e.to_string_lossy());
-    write(path(&ending), text)?;
-    if let Some(answer) = answer {
-        if answer.end != End::Abort {
-            write(path("expected"), &answer.output)?;
-        }
-        write(path("status"), format!("{}\n", end(answer)).as_bytes())?;
-    }
-    Ok(())
 }
