@@ -1,6 +1,7 @@
 //! `elenchus enumerate`: the ways in which a program can use its variables.
 
 mod batch;
+mod form;
 mod pick;
 mod save;
 mod show;

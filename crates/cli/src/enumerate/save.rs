@@ -12,7 +12,7 @@ use elenchus_produce::enumerate::valid::{Answer, End};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::write::end;
+use super::form::end;
 
 /// Why a variant was not written.
 #[derive(Debug, Error)]

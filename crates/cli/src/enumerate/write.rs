@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::short;
-use elenchus_produce::enumerate::valid::{Answer, Cut, End, Judge};
+use elenchus_produce::enumerate::valid::{Answer, Cut, Judge};
 use elenchus_produce::enumerate::{Found, Space, UBig, Var};
-use serde::Serialize;
 
 use super::batch::File;
+use super::form::{Expected, Line, in_heading, text_or_bytes};
 use super::pick::Picked;
 use super::save::save;
 use super::{Args, stem};
@@ -33,26 +33,6 @@ struct Told {
     cut: BTreeMap<Cut, u64>,
 }
 
-#[derive(Serialize)]
-struct Line<'a> {
-    file: &'a str,
-    index: String,
-    size: String,
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<Expected>,
-    /// Whether nothing is known of what it means.
-    crash_only: bool,
-}
-
-#[derive(Serialize)]
-struct Expected {
-    end: String,
-    /// Nothing where it aborts: what comes out then is not certain.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output: Option<String>,
-}
-
 /// One file and its place in the output.
 struct Job<'a> {
     file: &'a File,
@@ -63,7 +43,8 @@ struct Job<'a> {
     /// Where its variants go, without their numbers.
     base: PathBuf,
     ending: String,
-    /// The only variant stands alone on standard output.
+    /// The only variant stands alone on standard output, unless there is
+    /// something to say of it.
     alone: bool,
 }
 
@@ -183,16 +164,14 @@ impl<'a> Writer<'a> {
         text: &[u8],
         answer: Option<&Answer>,
     ) -> anyhow::Result<()> {
+        let (text, text_bytes) = text_or_bytes(text);
         let line = Line {
             file: &job.file.path.to_string_lossy(),
             index: index.to_string(),
             size: job.space.size().to_string(),
-            text: String::from_utf8_lossy(text).into_owned(),
-            expected: answer.map(|answer| Expected {
-                end: end(answer),
-                output: (answer.end != End::Abort)
-                    .then(|| String::from_utf8_lossy(&answer.output).into_owned()),
-            }),
+            text,
+            text_bytes,
+            expected: answer.map(Expected::new),
             crash_only: self.args.crash_only,
         };
         serde_json::to_writer(&mut self.out, &line)?;
@@ -206,9 +185,9 @@ impl<'a> Writer<'a> {
         text: &[u8],
         answer: Option<&Answer>,
     ) -> anyhow::Result<()> {
-        if !job.alone {
+        if !job.alone || answer.is_some() {
             let (name, size) = (job.file.path.display(), short(job.space.size()));
-            let answer = answer.map_or(String::new(), |answer| format!(", {}", end(answer)));
+            let answer = answer.map_or(String::new(), |answer| format!(", {}", in_heading(answer)));
             writeln!(self.out, "/* {name}: variant {index} of {size}{answer} */")?;
         }
         Ok(self.out.write_all(text)?)
@@ -229,12 +208,5 @@ impl<'a> Writer<'a> {
         for (cut, times) in &told.cut {
             talk::say(&format!("  {times} cut: {}\n", cut.words()));
         }
-    }
-}
-
-pub fn end(answer: &Answer) -> String {
-    match answer.end {
-        End::Exit(status) => format!("exit {status}"),
-        End::Abort => "abort".into(),
     }
 }
