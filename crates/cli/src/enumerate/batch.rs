@@ -20,18 +20,30 @@ pub struct File {
 const C: &[&str] = &["c", "i"];
 const FOREIGN: &[&str] = &["C", "cc", "cpp", "cxx", "c++"];
 
+/// What is to be done.
+#[derive(Default)]
+pub struct Batch {
+    pub files: Vec<File>,
+    /// Folders without any.
+    pub empty: Vec<PathBuf>,
+}
+
 /// The files that are given, and those below folders that are, in order.
-pub fn files(given: &[PathBuf]) -> anyhow::Result<Vec<File>> {
-    let mut files = Vec::new();
+pub fn files(given: &[PathBuf]) -> anyhow::Result<Batch> {
+    let mut batch = Batch::default();
     for path in given {
+        let before = batch.files.len();
         if path.is_dir() {
-            below(path, Path::new(""), &mut files)?;
+            below(path, Path::new(""), &mut batch.files)?;
+            if batch.files.len() == before {
+                batch.empty.push(path.clone());
+            }
         } else {
             let is_foreign = ending(path, FOREIGN);
-            files.push(File { path: path.clone(), folder: PathBuf::new(), is_foreign });
+            batch.files.push(File { path: path.clone(), folder: PathBuf::new(), is_foreign });
         }
     }
-    Ok(files)
+    Ok(batch)
 }
 
 fn below(folder: &Path, relative: &Path, files: &mut Vec<File>) -> anyhow::Result<()> {

@@ -8,8 +8,9 @@ mod show;
 mod write;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::parser::ValueSource;
 use clap::{ArgMatches, ValueEnum};
 use elenchus_compilers::{Preprocess, on_interrupt};
 use elenchus_front::align::Alignment;
@@ -53,7 +54,7 @@ pub struct Args {
     language: Language,
 
     /// Count only
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["range", "shard", "sample", "valid_only", "out"])]
     size: bool,
 
     /// What is a hole, and what may fill it
@@ -82,11 +83,11 @@ pub struct Args {
     shard: Option<pick::Shard>,
 
     /// Draw so many different variants, each set of them as likely as another
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = pick::sample)]
     sample: Option<u64>,
 
     /// What --sample draws by
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
     seed: u64,
 
     /// A file with more variants is skipped, unless --sample or --range says
@@ -105,7 +106,7 @@ pub struct Args {
     crash_only: bool,
 
     /// With --valid-only, end a variant after so many statements
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, requires = "valid_only")]
     fuel: u64,
 
     /// Write into this folder: FILE-NUMBER.c and, with --valid-only, what it
@@ -161,6 +162,34 @@ impl Args {
         }
     }
 
+    /// What would do nothing, together with the other options.
+    fn idle(&self, matches: &ArgMatches) -> Option<String> {
+        let given = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
+        if matches!(self.holes, HolesArg::Labels) && given("granularity") {
+            return Some(
+                "--granularity is about variables: leave it out with --holes labels".into(),
+            );
+        }
+        if !matches!(self.holes, HolesArg::Typed) && given("equivalence") {
+            return Some("--equivalence is for --holes typed only: leave it out".into());
+        }
+        let picks = [
+            ("--valid-only", self.valid_only),
+            ("--sample", self.sample.is_some()),
+            ("--range", self.range.is_some()),
+            ("--shard", self.shard.is_some()),
+        ];
+        let (option, _) = picks.into_iter().find(|(_, is_given)| *is_given)?;
+        let folder = self.files.iter().find(|file| file.is_dir())?;
+        (self.out.is_none() && !self.json).then(|| {
+            let folder = folder.display();
+            format!(
+                "{folder} is a folder: {option} needs --out DIR or --json, \
+                 otherwise it is counted only"
+            )
+        })
+    }
+
     /// Whether texts that were not parsed are taken.
     fn takes_any_text(&self) -> bool {
         self.crash_only && matches!(self.holes, HolesArg::Any)
@@ -180,54 +209,47 @@ impl Skipped {
 }
 
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
+    if let Some(idle) = args.idle(matches) {
+        talk::complain(&idle);
+        return Ok(Status::Wrong);
+    }
     if let Some(warning) = args.language.warning() {
         talk::complain(&warning);
     }
     let stop = on_interrupt();
     let preprocess = args.language.preprocess(matches);
-    let files = batch::files(&args.files)?;
+    let batch = batch::files(&args.files)?;
+    for folder in &batch.empty {
+        talk::complain(&format!("there is no C file in {}", folder.display()));
+    }
+    let empty = if batch.empty.is_empty() { Status::Done } else { Status::Wrong };
+    if batch.files.is_empty() {
+        return Ok(empty);
+    }
     let is_batch = args.files.iter().any(|file| file.is_dir());
-    let counts_only = args.size || is_batch && args.out.is_none() && !args.json;
     let mut session = Session {
         args,
         preprocess: &preprocess,
         writer: Writer::new(args, stop)?,
         summary: Summary::default(),
         skipped: 0,
-        counts_only,
+        counts_only: args.size || is_batch && args.out.is_none() && !args.json,
         says_each: !is_batch || args.size,
     };
-    let mut ticker = Ticker::new(files.len());
-    let mut status = Status::Done;
-    for file in &files {
-        if stop.load(Ordering::Relaxed) {
-            talk::complain("interrupted: what follows is about the files before");
-            break;
+    let status = match session.files(&batch.files, stop) {
+        Err(error) if error.is::<Refused>() => {
+            session.writer.end()?;
+            talk::complain(&error.to_string());
+            return Ok(Status::Wrong);
         }
-        ticker.tick();
-        let taken = match session.file(file) {
-            Err(error) if error.is::<Refused>() => {
-                ticker.clear();
-                session.writer.end()?;
-                talk::complain(&error.to_string());
-                return Ok(Status::Wrong);
-            }
-            taken => taken?,
-        };
-        if let Err(skipped) = taken {
-            ticker.clear();
-            talk::complain(&format!("{}: {}; skipped", file.path.display(), skipped.reason));
-            session.skipped += 1;
-            // Of a whole folder some files may be anything.
-            status = status.max(if is_batch { Status::Done } else { skipped.status });
-        }
-    }
-    ticker.clear();
+        status => status?,
+    };
     session.writer.end()?;
-    if files.len() > 1 || is_batch {
+    if batch.files.len() > 1 || is_batch {
         show::summary(args, &session.summary, session.skipped)?;
     }
-    Ok(status)
+    // Of a whole folder some files may be anything.
+    Ok(empty.max(if is_batch { Status::Done } else { status }))
 }
 
 struct Session<'a> {
@@ -242,6 +264,27 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// Takes one file after another; the worst that became of one.
+    fn files(&mut self, files: &[File], stop: &AtomicBool) -> anyhow::Result<Status> {
+        let mut ticker = Ticker::new(files.len());
+        let mut status = Status::Done;
+        for file in files {
+            if stop.load(Ordering::Relaxed) {
+                talk::complain("interrupted: what follows is about the files before");
+                break;
+            }
+            ticker.tick();
+            if let Err(skipped) = self.file(file).inspect_err(|_| ticker.clear())? {
+                ticker.clear();
+                talk::complain(&format!("{}: {}; skipped", file.path.display(), skipped.reason));
+                self.skipped += 1;
+                status = status.max(skipped.status);
+            }
+        }
+        ticker.clear();
+        Ok(status)
+    }
+
     fn file(&mut self, file: &File) -> anyhow::Result<Result<(), Skipped>> {
         if file.is_foreign {
             return self.unparsed(file, "it is no C");
