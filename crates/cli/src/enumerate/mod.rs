@@ -12,19 +12,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ValueEnum};
-use elenchus_compilers::{Preprocess, on_interrupt};
-use elenchus_front::align::Alignment;
-use elenchus_front::diagnostic::Severity;
-use elenchus_front::lines::Lines;
-use elenchus_front::parse_unit;
-use elenchus_lang::edits::{AsParsed, Locate};
+use elenchus_campaign::holes::{Text, holes};
+use elenchus_compilers::{Preprocess, PreprocessError, on_interrupt};
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::{Counted, Summary};
 use elenchus_produce::enumerate::{
-    Equivalence, Found, Granularity, Holes, Options, Source, Space, Which, find, lexical,
+    Equivalence, Found, Granularity, Holes, Options, Space, Which, lexical,
 };
 
-use crate::input::{self, Original};
+use crate::input::{self, InputError, Original};
 use crate::language::Language;
 use crate::status::Status;
 use crate::talk;
@@ -82,7 +78,8 @@ pub struct Args {
     #[arg(long, value_name = "I/N", value_parser = pick::shard, conflicts_with = "range")]
     shard: Option<pick::Shard>,
 
-    /// Draw so many different variants, each set of them as likely as another
+    /// Draw so many different variants, each set of them as likely as another;
+    /// at most 1000000
     #[arg(long, value_name = "N", value_parser = pick::sample)]
     sample: Option<u64>,
 
@@ -101,7 +98,8 @@ pub struct Args {
     valid_only: bool,
 
     /// The variants are to crash compilers only: nothing is said of what they
-    /// mean. With --holes any, texts that are no C are taken, too
+    /// mean. With --holes any, texts that are no C or cannot be preprocessed
+    /// are taken, too
     #[arg(long)]
     crash_only: bool,
 
@@ -110,7 +108,8 @@ pub struct Args {
     fuel: u64,
 
     /// Write into this folder: FILE-NUMBER.c and, with --valid-only, what it
-    /// must print (.expected) and how it must end (.status)
+    /// must print (.expected) and how it must end (.status). What is there
+    /// already is not replaced
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -291,42 +290,30 @@ impl Session<'_> {
         }
         let input = match input::read(&file.path, self.preprocess) {
             Ok(input) => input,
+            Err(InputError::Preprocess(PreprocessError::Failed { stderr, .. })) => {
+                return self.unparsed(file, &not_preprocessed(&stderr));
+            }
             Err(error) => {
                 return Ok(Err(Skipped { reason: error.to_string(), status: error.status() }));
             }
         };
-        let language = &self.args.language;
-        let mut program = Program::new(language.target(), language.standard());
-        let parsed = parse_unit(&mut program, &input.name, &input.text);
-        if !parsed.accepted() {
-            let mut list = parsed.diagnostics.list.iter();
-            let first = list.find(|diagnostic| diagnostic.severity == Severity::Error);
-            let place = first.map(|first| {
-                input.with_source(&parsed, 0, true, |source| {
-                    let spot = source.spot(first.span);
-                    format!("line {}: {}", spot.line, first.message)
-                })
-            });
-            let reason = place.unwrap_or_else(|| "it is no C".into());
-            return self.unparsed(file, &reason);
-        }
-        let lines = Lines::new(&input.name, &input.text, 0, &parsed.tokens);
-        let alignment;
-        let (user_text, place): (&[u8], &dyn Locate) = match &input.original {
-            Original::Itself => (&input.text, &AsParsed { base: 0 }),
-            Original::File(text) => {
-                alignment = Alignment::new(text, &parsed.tokens, &lines);
-                (text, &alignment)
-            }
+        let user = match &input.original {
+            Original::Itself => None,
+            Original::File(text) => Some(&text[..]),
             Original::Unknown => {
                 return Ok(Err(Skipped::wrong("it cannot be read twice: give a file")));
             }
         };
-        let source =
-            Source { program: &program, tokens: &parsed.tokens, lines: &lines, user_text, place };
-        let found = find(&source, &self.args.options());
-        let parsed_text = Some((&program, &input.text[..]));
-        self.skeleton(file, &found, user_text, parsed_text)
+        let language = &self.args.language;
+        let mut program = Program::new(language.target(), language.standard());
+        let text = Text { name: &input.name, parsed: &input.text, user };
+        match holes(&text, &mut program, &self.args.options()) {
+            Ok(found) => {
+                let user_text = user.unwrap_or(&input.text);
+                self.skeleton(file, &found, user_text, Some((&program, &input.text)))
+            }
+            Err(error) => self.unparsed(file, &error.to_string()),
+        }
     }
 
     /// Takes a file that the front end does not, if that is wanted.
@@ -339,10 +326,8 @@ impl Session<'_> {
             Ok(text) => text,
             Err(error) => return Ok(Err(Skipped::wrong(format!("cannot be read: {error}")))),
         };
-        if self.says_each {
-            let name = file.path.display();
-            talk::complain(&format!("{name}: {reason}: taken as words and braces"));
-        }
+        let name = file.path.display();
+        talk::complain(&format!("{name}: {reason}: taken as words and braces"));
         self.skeleton(file, &lexical::find(&text), &text, None)
     }
 
@@ -379,6 +364,13 @@ impl Session<'_> {
         }
         Ok(Ok(()))
     }
+}
+
+/// Why there is no text to parse, in a line, by what the compiler said.
+fn not_preprocessed(said: &str) -> String {
+    let error = said.lines().find(|line| line.contains("error"));
+    let line = error.or(said.lines().next()).unwrap_or("the compiler does not say why");
+    format!("it cannot be preprocessed: {line}")
 }
 
 /// What messages and files call a file without its folder and ending.
