@@ -200,17 +200,22 @@ pub fn folder(folder: &Path, cflags: &str) -> Result<Source, String> {
     let source = Source::folder(folder, options(cflags))
         .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
     match source.count() {
-        Some(0) => Err(format!("there is no C file in {}", folder.display())),
+        Some(0) => Err(none_in(folder)),
         _ => Ok(source),
     }
 }
 
-/// Variants of the C files of a folder.
+/// Variants of the C files below a folder.
 pub fn variants(folder: &Path, cflags: &str) -> Result<Source, String> {
-    Ok(match self::folder(folder, cflags)? {
-        Source::Files { files, flags } => Source::Variants { files, flags },
-        other => other,
-    })
+    let source = Source::variants(folder, options(cflags)).map_err(|error| error.to_string())?;
+    match &source {
+        Source::Variants { files, .. } if files.is_empty() => Err(none_in(folder)),
+        _ => Ok(source),
+    }
+}
+
+fn none_in(folder: &Path) -> String {
+    format!("there is no C file in {}", folder.display())
 }
 
 #[cfg(test)]

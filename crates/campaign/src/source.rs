@@ -12,6 +12,7 @@ use elenchus_produce::generate::{Layout, Preset, Settings, generate};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::folder::{Unreadable, below, has_ending};
 use crate::program::{Answer, Ended, Program};
 use crate::variants;
 
@@ -60,6 +61,9 @@ pub enum NoTest {
     End(u64),
 }
 
+/// How C files end.
+const C: &[&str] = &["c", "i"];
+
 /// What another generator may take.
 const TIME: Duration = Duration::from_secs(30);
 
@@ -76,9 +80,9 @@ impl Source {
                 Ok(of_file(text, beside(path, flags)))
             }
             Source::Variants { files, flags } => {
-                let path = variants::file(files, seed).ok_or(NoTest::End(seed))?;
+                let (path, turn) = variants::turn(files, seed).ok_or(NoTest::End(seed))?;
                 let flags = beside(path, flags);
-                let text = variants::draw(path, &flags, seed, folder)?;
+                let text = variants::draw(path, &flags, turn, folder)?;
                 Ok(of_file(text, flags))
             }
         }
@@ -101,11 +105,19 @@ impl Source {
                 (Source::Files { files, flags: flags.clone() }, 0)
             }
             Source::Variants { files, flags } => {
-                let files = variants::file(files, seed).cloned().into_iter().collect();
-                (Source::Variants { files, flags: flags.clone() }, seed)
+                let (file, turn) = variants::turn(files, seed).unzip();
+                let files = file.cloned().into_iter().collect();
+                (Source::Variants { files, flags: flags.clone() }, turn.unwrap_or(seed))
             }
             other => (other.clone(), seed),
         }
+    }
+
+    /// Variants of all C files below a folder.
+    pub fn variants(folder: &Path, flags: Vec<String>) -> Result<Source, Unreadable> {
+        let files = below(folder, C)?;
+        let full = files.iter().map(|path| std::path::absolute(path).unwrap_or(path.clone()));
+        Ok(Source::Variants { files: full.collect(), flags })
     }
 
     /// All C files in a folder, in order.
@@ -113,7 +125,7 @@ impl Source {
         let mut files = Vec::new();
         for entry in fs::read_dir(folder)? {
             let path = std::path::absolute(entry?.path())?;
-            if path.extension().is_some_and(|ending| ending == "c" || ending == "i") {
+            if has_ending(&path, C) {
                 files.push(path);
             }
         }
@@ -174,4 +186,30 @@ fn read(path: &Path) -> Result<String, NoTest> {
     let bytes =
         fs::read(path).map_err(|source| NoTest::Read { path: path.to_path_buf(), source })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variant_stays_the_same_when_its_source_is_narrowed() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("a/b")).unwrap();
+        for (name, variable) in [("one.i", "x"), ("a/two.i", "y"), ("a/b/three.i", "z")] {
+            let text = format!("int {variable}, w; int main(void) {{ return {variable} + w; }}\n");
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let source = Source::variants(folder.path(), Vec::new()).unwrap();
+        let Source::Variants { files, .. } = &source else { panic!() };
+        assert_eq!(files.len(), 3);
+        let make = |source: &Source, seed| {
+            source.make(seed, folder.path(), &AtomicBool::new(false)).unwrap().program
+        };
+        for seed in 0..12 {
+            let (narrow, turn) = source.narrow(seed);
+            assert_eq!(make(&narrow, turn), make(&source, seed), "seed {seed}");
+            assert_eq!(narrow.narrow(turn), (narrow.clone(), turn));
+        }
+    }
 }

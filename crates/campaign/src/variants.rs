@@ -1,24 +1,21 @@
 //! Variants of C files: other variables in place of those that are used.
 //!
-//! The file is the seed's turn among all files, so that none starves the
-//! others; which of its variants, is drawn with the seed.
+//! Seeds go over all files in a shuffled order, then over all in another one,
+//! so that none starves the others. The variants of a file are drawn in a
+//! shuffled order, too: of a file with few, none comes again before all did.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use elenchus_compilers::Preprocess;
-use elenchus_front::align::Alignment;
-use elenchus_front::lines::Lines;
-use elenchus_front::parse_unit;
-use elenchus_lang::edits::{AsParsed, Locate};
 use elenchus_lang::rules::{Edition, Standard};
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_produce::choices::Choices;
-use elenchus_produce::enumerate::{
-    Equivalence, Granularity, Holes, Options, Source, Space, Which, find,
-};
+use elenchus_produce::enumerate::{Equivalence, Granularity, Holes, Options, Space, UBig, Which};
 
+use crate::folder::has_ending;
+use crate::holes::{Text, holes};
 use crate::source::NoTest;
 
 const OPTIONS: Options = Options {
@@ -27,39 +24,123 @@ const OPTIONS: Options = Options {
     equivalence: Equivalence::Declarations,
 };
 
-/// The file of a seed.
-pub fn file(files: &[PathBuf], seed: u64) -> Option<&PathBuf> {
-    let number = seed.checked_rem(files.len() as u64)?;
-    files.get(usize::try_from(number).ok()?)
+/// Files with more variants have so many that few come twice.
+const FEW: u64 = 10_000;
+
+/// The file of a seed, and how many turns it had before. For one file alone
+/// that is the seed.
+pub fn turn(files: &[PathBuf], seed: u64) -> Option<(&PathBuf, u64)> {
+    let count = files.len();
+    let round = seed.checked_div(count as u64)?;
+    let place = usize::try_from(seed % count as u64).ok()?;
+    let mut choices = Choices::new(round);
+    let mut order: Vec<usize> = (0..count).collect();
+    for at in 0..=place {
+        let ahead = choices.below("file", (count - at) as u64);
+        order.swap(at, at + usize::try_from(ahead).ok()?);
+    }
+    Some((files.get(order[place])?, round))
 }
 
 /// The text of a file with other variables; `folder` is for the preprocessor.
-pub fn draw(path: &Path, flags: &[String], seed: u64, folder: &Path) -> Result<String, NoTest> {
+pub fn draw(path: &Path, flags: &[String], turn: u64, folder: &Path) -> Result<String, NoTest> {
     let wrong = |what: String| NoTest::Variant { path: path.to_path_buf(), what };
     let text = fs::read(path).map_err(|source| NoTest::Read { path: path.into(), source })?;
     let command = Preprocess::default().standard("gnu11").within(folder);
     let command = flags.iter().fold(command, |command, flag| command.flag(flag));
-    let parsed_text = command.run(path).map_err(|error| wrong(error.to_string()))?;
+    let parsed = command.run(path).map_err(|error| wrong(error.to_string()))?;
     let standard = Standard { edition: Edition::C17, gnu: true };
     let mut program = Program::new(Target::x86_64(), standard);
-    let name = path.to_string_lossy();
-    let parsed = parse_unit(&mut program, &name, &parsed_text);
-    if !parsed.accepted() {
-        return Err(wrong("our front end does not take it".into()));
-    }
-    let lines = Lines::new(&name, &parsed_text, 0, &parsed.tokens);
-    let alignment = Alignment::new(&text, &parsed.tokens, &lines);
-    let is_parsed = path.extension().is_some_and(|ending| ending == "i");
-    let place: &dyn Locate = if is_parsed { &AsParsed { base: 0 } } else { &alignment };
-    let tokens = &parsed.tokens;
-    let source = Source { program: &program, tokens, lines: &lines, user_text: &text, place };
-    let found = find(&source, &OPTIONS);
+    let user = (!has_ending(path, &["i"])).then_some(&text[..]);
+    let both = Text { name: &path.to_string_lossy(), parsed: &parsed, user };
+    let found = holes(&both, &mut program, &OPTIONS).map_err(|error| wrong(error.to_string()))?;
     let space = Space::new(found.skeleton.clone(), Which::Canonical)
         .map_err(|tangled| wrong(tangled.to_string()))?;
-    let drawn = space.sample(&space.whole(), 1, &mut Choices::new(seed));
-    let filling = drawn.first().and_then(|number| space.unrank(number));
+    let filling = number(&space, turn).and_then(|number| space.unrank(&number));
     let filling = filling.ok_or_else(|| wrong("it has no variants".into()))?;
     let mut variant = Vec::with_capacity(text.len() + 64);
     found.render(&text, &filling, &mut variant);
     String::from_utf8(variant).map_err(|_| wrong("it is not UTF-8".into()))
+}
+
+/// The number of the variant that is drawn at a turn.
+fn number(space: &Space, turn: u64) -> Option<UBig> {
+    match u64::try_from(space.size().clone()) {
+        Ok(0) => None,
+        Ok(size @ 1..=FEW) => Some(shuffled(turn, size).into()),
+        _ => space.sample(&space.whole(), 1, &mut Choices::new(turn)).pop(),
+    }
+}
+
+/// What stands at a place in a row of numbers below `size` that has all of
+/// them in some order, then all in another one, and so on.
+fn shuffled(place: u64, size: u64) -> u64 {
+    let mut choices = Choices::new(place / size);
+    let start = choices.below("start", size);
+    let least = choices.below("step", size) + 1;
+    // With no common divisor, steps of this length meet all. There is one
+    // soon: the multiple of the size, and one, at the latest.
+    let is_step = |step: &u64| divisor(*step, size) == 1;
+    let step = (least..=size + 1).find(is_step).unwrap_or(1);
+    ((place % size) * step + start) % size
+}
+
+fn divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_number_has_its_place() {
+        for size in (1..=60).chain([FEW - 1, FEW]) {
+            for pass in [0, 1, 7] {
+                let places = pass * size..(pass + 1) * size;
+                let numbers: BTreeSet<u64> = places.map(|place| shuffled(place, size)).collect();
+                assert!(numbers.into_iter().eq(0..size), "pass {pass} of {size}");
+            }
+        }
+        let first = |pass: u64| (0..FEW).map(move |place| shuffled(pass * FEW + place, FEW));
+        assert!(!first(0).eq(first(1)) && !first(0).eq(0..FEW));
+    }
+
+    #[test]
+    fn files_have_their_turns_in_a_shuffled_order() {
+        let files: Vec<PathBuf> = (0..9).map(|n| format!("{n}.c").into()).collect();
+        let round = |round: u64| {
+            let turns = (round * 9..(round + 1) * 9).map(|seed| turn(&files, seed).unwrap());
+            turns.map(|(file, at)| (at == round).then(|| file.clone()).unwrap()).collect::<Vec<_>>()
+        };
+        for number in 0..20 {
+            let mut sorted = round(number);
+            sorted.sort();
+            assert_eq!(sorted, files);
+        }
+        assert!(round(0) != files && round(0) != round(1));
+        assert_eq!(turn(&files[..1], 12345), Some((&files[0], 12345)));
+        assert_eq!(turn(&[], 1), None);
+    }
+
+    /// Two variables that nobody can tell apart and seven holes: 64 variants.
+    #[test]
+    fn every_variant_of_a_small_file_is_drawn_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.i");
+        let text = "int main(void) { int a, b; a = 10; b = 1; while (a) a = a - b; return b; }\n";
+        fs::write(&path, text).unwrap();
+        let pass = |pass: u64| {
+            let turns = pass * 64..(pass + 1) * 64;
+            turns.map(|turn| draw(&path, &[], turn, folder.path()).unwrap()).collect::<Vec<_>>()
+        };
+        let (first, second) = (pass(0), pass(1));
+        assert_ne!(first, second);
+        let set = |texts: Vec<String>| texts.into_iter().collect::<BTreeSet<_>>();
+        let first = set(first);
+        assert_eq!(first.len(), 64);
+        assert_eq!(first, set(second));
+    }
 }

@@ -72,8 +72,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
 
-    /// Variants of the C files of a folder, which use other variables; may be
-    /// repeated
+    /// Variants of the C files below a folder, which use other variables; may
+    /// be repeated
     #[arg(long, value_name = "DIR")]
     enumerate: Vec<PathBuf>,
 

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use elenchus_campaign::folder::{below, has_ending};
 
 use crate::talk;
 
@@ -17,42 +17,46 @@ pub struct File {
     pub is_foreign: bool,
 }
 
+impl File {
+    fn new(path: PathBuf, folder: &Path) -> File {
+        let is_foreign = has_ending(&path, FOREIGN);
+        File { path, folder: folder.to_path_buf(), is_foreign }
+    }
+
+    /// One that was found below a folder.
+    fn below(folder: &Path, path: PathBuf) -> File {
+        let relative = path.parent().and_then(|parent| parent.strip_prefix(folder).ok());
+        let relative = relative.unwrap_or(Path::new("")).to_path_buf();
+        File::new(path, &relative)
+    }
+}
+
 const C: &[&str] = &["c", "i"];
 const FOREIGN: &[&str] = &["C", "cc", "cpp", "cxx", "c++"];
 
+/// What is to be done.
+#[derive(Default)]
+pub struct Batch {
+    pub files: Vec<File>,
+    /// Folders without any.
+    pub empty: Vec<PathBuf>,
+}
+
 /// The files that are given, and those below folders that are, in order.
-pub fn files(given: &[PathBuf]) -> anyhow::Result<Vec<File>> {
-    let mut files = Vec::new();
+pub fn files(given: &[PathBuf]) -> anyhow::Result<Batch> {
+    let mut batch = Batch::default();
     for path in given {
-        if path.is_dir() {
-            below(path, Path::new(""), &mut files)?;
-        } else {
-            let is_foreign = ending(path, FOREIGN);
-            files.push(File { path: path.clone(), folder: PathBuf::new(), is_foreign });
+        if !path.is_dir() {
+            batch.files.push(File::new(path.clone(), Path::new("")));
+            continue;
         }
-    }
-    Ok(files)
-}
-
-fn below(folder: &Path, relative: &Path, files: &mut Vec<File>) -> anyhow::Result<()> {
-    let entries = std::fs::read_dir(folder);
-    let entries = entries.with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        if entry.file_type()?.is_dir() {
-            below(&path, &relative.join(entry.file_name()), files)?;
-        } else if ending(&path, C) || ending(&path, FOREIGN) {
-            let (folder, is_foreign) = (relative.to_path_buf(), ending(&path, FOREIGN));
-            files.push(File { path, folder, is_foreign });
+        let files = below(path, &[C, FOREIGN].concat())?;
+        if files.is_empty() {
+            batch.empty.push(path.clone());
         }
+        batch.files.extend(files.into_iter().map(|file| File::below(path, file)));
     }
-    Ok(())
-}
-
-fn ending(path: &Path, list: &[&str]) -> bool {
-    path.extension().is_some_and(|ending| list.iter().any(|one| ending == *one))
+    Ok(batch)
 }
 
 /// Tells how many files are done: a line that changes on a terminal, a line

@@ -1,31 +1,31 @@
 //! `elenchus enumerate`: the ways in which a program can use its variables.
 
 mod batch;
+mod form;
 mod pick;
+mod save;
 mod show;
 mod write;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::parser::ValueSource;
 use clap::{ArgMatches, ValueEnum};
-use elenchus_compilers::{Preprocess, on_interrupt};
-use elenchus_front::align::Alignment;
-use elenchus_front::diagnostic::Severity;
-use elenchus_front::lines::Lines;
-use elenchus_front::parse_unit;
-use elenchus_lang::edits::{AsParsed, Locate};
+use elenchus_campaign::holes::{Text, holes};
+use elenchus_compilers::{Preprocess, PreprocessError, on_interrupt};
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::{Counted, Summary};
 use elenchus_produce::enumerate::{
-    Equivalence, Found, Granularity, Holes, Options, Source, Space, Which, find, lexical,
+    Equivalence, Found, Granularity, Holes, Options, Space, Which, lexical,
 };
 
-use crate::input::{self, Original};
+use crate::input::{self, InputError, Original};
 use crate::language::Language;
 use crate::status::Status;
 use crate::talk;
 use batch::{File, Ticker};
+use save::Refused;
 use write::Writer;
 
 /// Enumerate the ways in which a C program can use its variables.
@@ -50,7 +50,7 @@ pub struct Args {
     language: Language,
 
     /// Count only
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["range", "shard", "sample", "valid_only", "out"])]
     size: bool,
 
     /// What is a hole, and what may fill it
@@ -78,12 +78,13 @@ pub struct Args {
     #[arg(long, value_name = "I/N", value_parser = pick::shard, conflicts_with = "range")]
     shard: Option<pick::Shard>,
 
-    /// Draw so many different variants, each set of them as likely as another
-    #[arg(long, value_name = "N")]
+    /// Draw so many different variants, each set of them as likely as another;
+    /// at most 1000000
+    #[arg(long, value_name = "N", value_parser = pick::sample)]
     sample: Option<u64>,
 
     /// What --sample draws by
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
     seed: u64,
 
     /// A file with more variants is skipped, unless --sample or --range says
@@ -97,16 +98,18 @@ pub struct Args {
     valid_only: bool,
 
     /// The variants are to crash compilers only: nothing is said of what they
-    /// mean. With --holes any, texts that are no C are taken, too
+    /// mean. With --holes any, texts that are no C or cannot be preprocessed
+    /// are taken, too
     #[arg(long)]
     crash_only: bool,
 
     /// With --valid-only, end a variant after so many statements
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, requires = "valid_only")]
     fuel: u64,
 
     /// Write into this folder: FILE-NUMBER.c and, with --valid-only, what it
-    /// must print (.expected) and how it must end (.status)
+    /// must print (.expected) and how it must end (.status). What is there
+    /// already is not replaced
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -158,6 +161,34 @@ impl Args {
         }
     }
 
+    /// What would do nothing, together with the other options.
+    fn idle(&self, matches: &ArgMatches) -> Option<String> {
+        let given = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
+        if matches!(self.holes, HolesArg::Labels) && given("granularity") {
+            return Some(
+                "--granularity is about variables: leave it out with --holes labels".into(),
+            );
+        }
+        if !matches!(self.holes, HolesArg::Typed) && given("equivalence") {
+            return Some("--equivalence is for --holes typed only: leave it out".into());
+        }
+        let picks = [
+            ("--valid-only", self.valid_only),
+            ("--sample", self.sample.is_some()),
+            ("--range", self.range.is_some()),
+            ("--shard", self.shard.is_some()),
+        ];
+        let (option, _) = picks.into_iter().find(|(_, is_given)| *is_given)?;
+        let folder = self.files.iter().find(|file| file.is_dir())?;
+        (self.out.is_none() && !self.json).then(|| {
+            let folder = folder.display();
+            format!(
+                "{folder} is a folder: {option} needs --out DIR or --json, \
+                 otherwise it is counted only"
+            )
+        })
+    }
+
     /// Whether texts that were not parsed are taken.
     fn takes_any_text(&self) -> bool {
         self.crash_only && matches!(self.holes, HolesArg::Any)
@@ -177,45 +208,47 @@ impl Skipped {
 }
 
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
+    if let Some(idle) = args.idle(matches) {
+        talk::complain(&idle);
+        return Ok(Status::Wrong);
+    }
     if let Some(warning) = args.language.warning() {
         talk::complain(&warning);
     }
     let stop = on_interrupt();
     let preprocess = args.language.preprocess(matches);
-    let files = batch::files(&args.files)?;
+    let batch = batch::files(&args.files)?;
+    for folder in &batch.empty {
+        talk::complain(&format!("there is no C file in {}", folder.display()));
+    }
+    let empty = if batch.empty.is_empty() { Status::Done } else { Status::Wrong };
+    if batch.files.is_empty() {
+        return Ok(empty);
+    }
     let is_batch = args.files.iter().any(|file| file.is_dir());
-    let counts_only = args.size || is_batch && args.out.is_none() && !args.json;
     let mut session = Session {
         args,
         preprocess: &preprocess,
         writer: Writer::new(args, stop)?,
         summary: Summary::default(),
         skipped: 0,
-        counts_only,
+        counts_only: args.size || is_batch && args.out.is_none() && !args.json,
         says_each: !is_batch || args.size,
     };
-    let mut ticker = Ticker::new(files.len());
-    let mut status = Status::Done;
-    for file in &files {
-        if stop.load(Ordering::Relaxed) {
-            talk::complain("interrupted: what follows is about the files before");
-            break;
+    let status = match session.files(&batch.files, stop) {
+        Err(error) if error.is::<Refused>() => {
+            session.writer.end()?;
+            talk::complain(&error.to_string());
+            return Ok(Status::Wrong);
         }
-        ticker.tick();
-        if let Err(skipped) = session.file(file)? {
-            ticker.clear();
-            talk::complain(&format!("{}: {}; skipped", file.path.display(), skipped.reason));
-            session.skipped += 1;
-            // Of a whole folder some files may be anything.
-            status = status.max(if is_batch { Status::Done } else { skipped.status });
-        }
-    }
-    ticker.clear();
+        status => status?,
+    };
     session.writer.end()?;
-    if files.len() > 1 || is_batch {
+    if batch.files.len() > 1 || is_batch {
         show::summary(args, &session.summary, session.skipped)?;
     }
-    Ok(status)
+    // Of a whole folder some files may be anything.
+    Ok(empty.max(if is_batch { Status::Done } else { status }))
 }
 
 struct Session<'a> {
@@ -230,48 +263,57 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
+    /// Takes one file after another; the worst that became of one.
+    fn files(&mut self, files: &[File], stop: &AtomicBool) -> anyhow::Result<Status> {
+        let mut ticker = Ticker::new(files.len());
+        let mut status = Status::Done;
+        for file in files {
+            if stop.load(Ordering::Relaxed) {
+                talk::complain("interrupted: what follows is about the files before");
+                break;
+            }
+            ticker.tick();
+            if let Err(skipped) = self.file(file).inspect_err(|_| ticker.clear())? {
+                ticker.clear();
+                talk::complain(&format!("{}: {}; skipped", file.path.display(), skipped.reason));
+                self.skipped += 1;
+                status = status.max(skipped.status);
+            }
+        }
+        ticker.clear();
+        Ok(status)
+    }
+
     fn file(&mut self, file: &File) -> anyhow::Result<Result<(), Skipped>> {
         if file.is_foreign {
             return self.unparsed(file, "it is no C");
         }
         let input = match input::read(&file.path, self.preprocess) {
             Ok(input) => input,
+            Err(InputError::Preprocess(PreprocessError::Failed { stderr, .. })) => {
+                return self.unparsed(file, &not_preprocessed(&stderr));
+            }
             Err(error) => {
                 return Ok(Err(Skipped { reason: error.to_string(), status: error.status() }));
             }
         };
-        let language = &self.args.language;
-        let mut program = Program::new(language.target(), language.standard());
-        let parsed = parse_unit(&mut program, &input.name, &input.text);
-        if !parsed.accepted() {
-            let mut list = parsed.diagnostics.list.iter();
-            let first = list.find(|diagnostic| diagnostic.severity == Severity::Error);
-            let place = first.map(|first| {
-                input.with_source(&parsed, 0, true, |source| {
-                    let spot = source.spot(first.span);
-                    format!("line {}: {}", spot.line, first.message)
-                })
-            });
-            let reason = place.unwrap_or_else(|| "it is no C".into());
-            return self.unparsed(file, &reason);
-        }
-        let lines = Lines::new(&input.name, &input.text, 0, &parsed.tokens);
-        let alignment;
-        let (user_text, place): (&[u8], &dyn Locate) = match &input.original {
-            Original::Itself => (&input.text, &AsParsed { base: 0 }),
-            Original::File(text) => {
-                alignment = Alignment::new(text, &parsed.tokens, &lines);
-                (text, &alignment)
-            }
+        let user = match &input.original {
+            Original::Itself => None,
+            Original::File(text) => Some(&text[..]),
             Original::Unknown => {
                 return Ok(Err(Skipped::wrong("it cannot be read twice: give a file")));
             }
         };
-        let source =
-            Source { program: &program, tokens: &parsed.tokens, lines: &lines, user_text, place };
-        let found = find(&source, &self.args.options());
-        let parsed_text = Some((&program, &input.text[..]));
-        self.skeleton(file, &found, user_text, parsed_text)
+        let language = &self.args.language;
+        let mut program = Program::new(language.target(), language.standard());
+        let text = Text { name: &input.name, parsed: &input.text, user };
+        match holes(&text, &mut program, &self.args.options()) {
+            Ok(found) => {
+                let user_text = user.unwrap_or(&input.text);
+                self.skeleton(file, &found, user_text, Some((&program, &input.text)))
+            }
+            Err(error) => self.unparsed(file, &error.to_string()),
+        }
     }
 
     /// Takes a file that the front end does not, if that is wanted.
@@ -284,10 +326,8 @@ impl Session<'_> {
             Ok(text) => text,
             Err(error) => return Ok(Err(Skipped::wrong(format!("cannot be read: {error}")))),
         };
-        if self.says_each {
-            let name = file.path.display();
-            talk::complain(&format!("{name}: {reason}: taken as words and braces"));
-        }
+        let name = file.path.display();
+        talk::complain(&format!("{name}: {reason}: taken as words and braces"));
         self.skeleton(file, &lexical::find(&text), &text, None)
     }
 
@@ -324,6 +364,13 @@ impl Session<'_> {
         }
         Ok(Ok(()))
     }
+}
+
+/// Why there is no text to parse, in a line, by what the compiler said.
+fn not_preprocessed(said: &str) -> String {
+    let error = said.lines().find(|line| line.contains("error"));
+    let line = error.or(said.lines().next()).unwrap_or("the compiler does not say why");
+    format!("it cannot be preprocessed: {line}")
 }
 
 /// What messages and files call a file without its folder and ending.

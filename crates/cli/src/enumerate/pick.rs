@@ -50,6 +50,19 @@ pub fn shard(text: &str) -> Result<Shard, String> {
     Ok(Shard { number: number - 1, of })
 }
 
+/// They are all drawn before the first is written.
+const SAMPLE: u64 = 1_000_000;
+
+pub fn sample(text: &str) -> Result<u64, String> {
+    let number: u64 = text.parse().map_err(|_| "say a number, for instance 100".to_owned())?;
+    if number > SAMPLE {
+        return Err(format!(
+            "at most {SAMPLE} are drawn at once: for more, take --range A..B or --shard I/N"
+        ));
+    }
+    Ok(number)
+}
+
 /// What the options ask for; the error says why it is nothing.
 pub fn pick(args: &Args, space: &Space) -> Result<Picked, String> {
     let range = match (&args.range, args.shard) {
@@ -82,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_and_shards_are_read() {
+    fn ranges_shards_and_samples_are_read() {
         let bounds =
             |from: u32, to: Option<u32>| Bounds { from: from.into(), to: to.map(UBig::from) };
         assert_eq!(range("1..20"), Ok(bounds(1, Some(20))));
@@ -90,6 +103,10 @@ mod tests {
         assert_eq!(shard("2/8"), Ok(Shard { number: 1, of: 8 }));
         for wrong in ["", "1", "5..2", "x..y", "-1..2"] {
             assert!(range(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(sample("1000000"), Ok(1_000_000));
+        for wrong in ["", "-1", "x", "1000001", "1000000000000"] {
+            assert!(sample(wrong).is_err(), "{wrong}");
         }
         for wrong in ["", "0/3", "4/3", "1/0", "a/b"] {
             assert!(shard(wrong).is_err(), "{wrong}");

@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::short;
-use elenchus_produce::enumerate::valid::{Answer, Cut, End, Judge};
+use elenchus_produce::enumerate::valid::{Answer, Cut, Judge};
 use elenchus_produce::enumerate::{Found, Space, UBig, Var};
-use serde::Serialize;
 
 use super::batch::File;
+use super::form::{Expected, Line, in_heading, text_or_bytes};
 use super::pick::Picked;
+use super::save::save;
 use super::{Args, stem};
 use crate::talk;
 
@@ -25,34 +26,11 @@ pub struct Writer<'a> {
     stop: &'a AtomicBool,
 }
 
-/// A longer number is no part of a file's name.
-const DIGITS: usize = 60;
-
 /// What became of the variants of one file.
 #[derive(Default)]
 struct Told {
     written: u64,
     cut: BTreeMap<Cut, u64>,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    file: &'a str,
-    index: String,
-    size: String,
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<Expected>,
-    /// Whether nothing is known of what it means.
-    crash_only: bool,
-}
-
-#[derive(Serialize)]
-struct Expected {
-    end: String,
-    /// Nothing where it aborts: what comes out then is not certain.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output: Option<String>,
 }
 
 /// One file and its place in the output.
@@ -64,7 +42,9 @@ struct Job<'a> {
     judge: Option<Judge<'a>>,
     /// Where its variants go, without their numbers.
     base: PathBuf,
-    /// The only variant stands alone on standard output.
+    ending: String,
+    /// The only variant stands alone on standard output, unless there is
+    /// something to say of it.
     alone: bool,
 }
 
@@ -101,7 +81,9 @@ impl<'a> Writer<'a> {
             Picked::Numbers(numbers) => UBig::from(numbers.len()),
         };
         let alone = count == UBig::ONE;
-        let job = Job { file, found, space, user_text, judge, base, alone };
+        let ending = file.path.extension().map_or("c".into(), |e| e.to_string_lossy());
+        let ending = ending.into_owned();
+        let job = Job { file, found, space, user_text, judge, base, ending, alone };
         let mut told = Told::default();
         match picked {
             Picked::Range(range) => {
@@ -163,36 +145,52 @@ impl<'a> Writer<'a> {
         told.written += 1;
         let mut text = Vec::with_capacity(job.user_text.len() + 64);
         job.found.render(job.user_text, filling, &mut text);
+        if self.args.out.is_some() {
+            save(&job.base, &job.ending, index, &text, answer.as_ref())?;
+        }
         if self.args.json {
-            let line = Line {
-                file: &job.file.path.to_string_lossy(),
-                index: index.to_string(),
-                size: job.space.size().to_string(),
-                text: String::from_utf8_lossy(&text).into_owned(),
-                expected: answer.as_ref().map(|answer| Expected {
-                    end: end(answer),
-                    output: (answer.end != End::Abort)
-                        .then(|| String::from_utf8_lossy(&answer.output).into_owned()),
-                }),
-                crash_only: self.args.crash_only,
-            };
-            serde_json::to_writer(&mut self.out, &line)?;
-            self.out.write_all(b"\n")?;
+            self.as_json(job, index, &text, answer.as_ref())
+        } else if self.args.out.is_none() {
+            self.as_text(job, index, &text, answer.as_ref())
+        } else {
+            Ok(())
         }
-        match &self.args.out {
-            Some(_) => save(job, index, told.written, &text, answer.as_ref())?,
-            None if !self.args.json => {
-                if !job.alone {
-                    let (name, size) = (job.file.path.display(), short(job.space.size()));
-                    let answer =
-                        answer.map_or(String::new(), |answer| format!(", {}", end(&answer)));
-                    writeln!(self.out, "/* {name}: variant {index} of {size}{answer} */")?;
-                }
-                self.out.write_all(&text)?;
-            }
-            None => {}
+    }
+
+    fn as_json(
+        &mut self,
+        job: &Job,
+        index: &UBig,
+        text: &[u8],
+        answer: Option<&Answer>,
+    ) -> anyhow::Result<()> {
+        let (text, text_bytes) = text_or_bytes(text);
+        let line = Line {
+            file: &job.file.path.to_string_lossy(),
+            index: index.to_string(),
+            size: job.space.size().to_string(),
+            text,
+            text_bytes,
+            expected: answer.map(Expected::new),
+            crash_only: self.args.crash_only,
+        };
+        serde_json::to_writer(&mut self.out, &line)?;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    fn as_text(
+        &mut self,
+        job: &Job,
+        index: &UBig,
+        text: &[u8],
+        answer: Option<&Answer>,
+    ) -> anyhow::Result<()> {
+        if !job.alone || answer.is_some() {
+            let (name, size) = (job.file.path.display(), short(job.space.size()));
+            let answer = answer.map_or(String::new(), |answer| format!(", {}", in_heading(answer)));
+            writeln!(self.out, "/* {name}: variant {index} of {size}{answer} */")?;
         }
-        Ok(())
+        Ok(self.out.write_all(text)?)
     }
 
     /// Says what there was and what was cut.
@@ -211,39 +209,4 @@ impl<'a> Writer<'a> {
             talk::say(&format!("  {times} cut: {}\n", cut.words()));
         }
     }
-}
-
-fn end(answer: &Answer) -> String {
-    match answer.end {
-        End::Exit(status) => format!("exit {status}"),
-        End::Abort => "abort".into(),
-    }
-}
-
-/// Writes a variant and its answer to files of their own.
-fn save(
-    job: &Job,
-    index: &UBig,
-    ordinal: u64,
-    text: &[u8],
-    answer: Option<&Answer>,
-) -> anyhow::Result<()> {
-    let number = index.to_string();
-    let number = if number.len() <= DIGITS { number } else { format!("n{ordinal}") };
-    let path = |ending: &str| {
-        let base = job.base.file_name().map_or_else(String::new, |n| n.to_string_lossy().into());
-        job.base.with_file_name(format!("{base}-{number}.{ending}"))
-    };
-    let write = |path: PathBuf, bytes: &[u8]| {
-        std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))
-    };
-    let ending = job.file.path.extension().map_or("c".into(), |e| e.to_string_lossy());
-    write(path(&ending), text)?;
-    if let Some(answer) = answer {
-        if answer.end != End::Abort {
-            write(path("expected"), &answer.output)?;
-        }
-        write(path("status"), format!("{}\n", end(answer)).as_bytes())?;
-    }
-    Ok(())
 }

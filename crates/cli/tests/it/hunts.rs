@@ -302,6 +302,9 @@ fn what_is_asked_wrongly_is_said() {
     fs::write(folder.path().join("odd.toml"), "[[compiler]]\nname = 'x'\n").unwrap();
     check("hunt --config odd.toml", 2, "odd.toml: TOML parse error at line 1");
     check("hunt --corpus nowhere", 2, "cannot read nowhere");
+    check("hunt --enumerate nowhere", 2, "cannot read nowhere");
+    fs::create_dir_all(folder.path().join("none/below")).unwrap();
+    check("hunt --enumerate none", 2, "there is no C file in none");
     check("hunt --generator no-such-command{out} --cc gcc --time 60s", 2, "cannot start");
     check("list", 0, "bug");
     check("mark 1 known", 2, "there is no finding 1");

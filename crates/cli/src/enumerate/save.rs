@@ -1,0 +1,155 @@
+//! Variants as files of their own, with what is known of them beside them.
+//!
+//! A file that is there already is never replaced: it may be the user's.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use elenchus_produce::enumerate::UBig;
+use elenchus_produce::enumerate::valid::{Answer, End};
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::form::end;
+
+/// Why a variant was not written.
+#[derive(Debug, Error)]
+#[error(
+    "{} is there already, and not from a run like this one: nothing is replaced; \
+     give --out another folder", .0.display()
+)]
+pub struct Refused(PathBuf);
+
+/// A longer number is no part of a file's name.
+const DIGITS: usize = 60;
+
+/// What stands beside a variant; which of them depends on the options.
+const BESIDE: [&str; 3] = ["expected", "status", "number"];
+
+/// The number of a variant as part of a file's name: a hash if it is long.
+fn short_name(number: &str) -> String {
+    match number.len() {
+        0..=DIGITS => number.to_owned(),
+        _ => format!("x{:016x}", xxh3_128(number.as_bytes()) >> 64),
+    }
+}
+
+/// Writes a variant and what is known of it. All of its files are looked at
+/// before the first is written.
+pub fn save(
+    base: &Path,
+    ending: &str,
+    index: &UBig,
+    text: &[u8],
+    answer: Option<&Answer>,
+) -> anyhow::Result<()> {
+    let number = index.to_string();
+    let name = base.file_name().unwrap_or_default().to_string_lossy();
+    let name = format!("{name}-{}", short_name(&number));
+    let path = |ending: &str| base.with_file_name(format!("{name}.{ending}"));
+    let beside = |what: &str| match (what, answer) {
+        ("expected", Some(answer)) if answer.end != End::Abort => Some(answer.output.clone()),
+        ("status", Some(answer)) => Some(format!("{}\n", end(answer)).into_bytes()),
+        // The way back from the hash.
+        ("number", _) if number.len() > DIGITS => Some(format!("{number}\n").into_bytes()),
+        _ => None,
+    };
+    let mut wanted = vec![(path(ending), text.to_vec())];
+    for what in BESIDE {
+        match beside(what) {
+            Some(bytes) => wanted.push((path(what), bytes)),
+            // An old answer must not pass for one to the new text.
+            None if path(what).symlink_metadata().is_ok() => return Err(Refused(path(what)).into()),
+            None => {}
+        }
+    }
+    let mut missing = Vec::new();
+    for (path, bytes) in wanted {
+        match path.symlink_metadata() {
+            Ok(_) if holds(&path, &bytes) => {}
+            Ok(_) => return Err(Refused(path).into()),
+            Err(_) => missing.push((path, bytes)),
+        }
+    }
+    missing.iter().try_for_each(|(path, bytes)| write_new(path, bytes))
+}
+
+/// Whether a file has exactly these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let data = path.metadata();
+    let as_long = data.is_ok_and(|data| data.is_file() && data.len() == bytes.len() as u64);
+    as_long && fs::read(path).is_ok_and(|found| found == bytes)
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write {}", path.display());
+    let mut file = match fs::File::create_new(path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return Err(Refused(path.to_path_buf()).into());
+        }
+        opened => opened.with_context(cannot)?,
+    };
+    let written = file.write_all(bytes).with_context(cannot);
+    if written.is_err() {
+        // Half a file would be in the way of the next run.
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_numbers_have_short_names_of_their_own() {
+        assert_eq!(short_name("17"), "17");
+        let (one, other) = (format!("1{}", "0".repeat(60)), format!("2{}", "0".repeat(60)));
+        assert_eq!(short_name(&one), "x31e48dd7750dda41");
+        assert_ne!(short_name(&one), short_name(&other));
+    }
+
+    fn files(folder: &Path) -> Vec<(String, String)> {
+        let name = |entry: &fs::DirEntry| entry.file_name().into_string().unwrap();
+        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let mut files: Vec<_> = entries
+            .map(|entry| (name(&entry), fs::read_to_string(entry.path()).unwrap()))
+            .collect();
+        files.sort();
+        files
+    }
+
+    fn check(before: &[(&str, &str)], answer: Option<End>, refused: Option<&str>) {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in before {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let untouched = files(folder.path());
+        let answer = answer.map(|end| Answer { end, output: b"1\n".to_vec() });
+        let base = folder.path().join("t");
+        let saved = save(&base, "c", &UBig::from(7u32), b"int x;\n", answer.as_ref());
+        let error = saved.err().map(|error| error.downcast::<Refused>().unwrap().0);
+        assert_eq!(error, refused.map(|name| folder.path().join(name)), "{before:?}");
+        if refused.is_some() {
+            assert_eq!(files(folder.path()), untouched);
+        }
+    }
+
+    #[test]
+    fn no_file_is_replaced_and_no_old_answer_stays() {
+        let (text, other) = (("t-7.c", "int x;\n"), ("t-7.c", "int y;\n"));
+        let (output, status) = (("t-7.expected", "1\n"), ("t-7.status", "exit 0\n"));
+        let exit = Some(End::Exit(0));
+        check(&[], exit, None);
+        check(&[text], None, None);
+        check(&[text, output, status], exit, None);
+        check(&[other], None, Some("t-7.c"));
+        check(&[text, output, status], None, Some("t-7.expected"));
+        check(&[text, status], None, Some("t-7.status"));
+        check(&[output], Some(End::Abort), Some("t-7.expected"));
+        check(&[("t-7.expected", "2\n")], exit, Some("t-7.expected"));
+        check(&[("t-7.number", "7\n")], None, Some("t-7.number"));
+    }
+}

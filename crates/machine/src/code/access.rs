@@ -1,0 +1,135 @@
+//! What an operation says of the memory that it touches.
+
+use std::cell::Cell;
+
+use elenchus_lang::target::{FloatFormat, IntType};
+use elenchus_lang::types::TypeId;
+
+use super::Reg;
+use crate::memory::{Bits, Tag};
+use crate::value::Value;
+
+/// What a load, store or copy touches.
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub ty: TypeId,
+    /// The type without qualifiers.
+    pub leaf: TypeId,
+    pub size: u32,
+    pub align: u32,
+    pub form: Form,
+    /// An initialiser may write what is const.
+    pub initialises: bool,
+    /// Characters, and types that may alias: 6.5p7 allows them everywhere.
+    pub anything: bool,
+    /// A pointer that is followed at once: that says more of what is wrong.
+    pub followed: bool,
+    /// A variable that is a restricted pointer.
+    pub restricted: bool,
+    /// The lvalue names a member of a union: any member may be read.
+    pub through_union: bool,
+    /// A member of a struct that a pointer points to.
+    pub path: Option<Path>,
+    /// A number of 1, 2, 4 or 8 bytes that is not volatile, as most are.
+    pub quick: bool,
+    pub memo: Memo,
+}
+
+impl Access {
+    /// An access of which nothing more is known; `leaf` is its type without
+    /// qualifiers.
+    pub fn new(ty: TypeId, leaf: TypeId, size: u32, align: u32, form: Form) -> Access {
+        let number = matches!(form, Form::Int(_)) && matches!(size, 1 | 2 | 4 | 8);
+        Access {
+            ty,
+            leaf,
+            size,
+            align,
+            form,
+            initialises: false,
+            anything: false,
+            followed: false,
+            restricted: false,
+            through_union: false,
+            path: None,
+            quick: number && !ty.is_volatile(),
+            memo: Memo::default(),
+        }
+    }
+}
+
+/// What was found before at this place of the code.
+#[derive(Clone, Debug, Default)]
+pub struct Memo {
+    /// An access that is allowed: the object's type, the offset in it, how far
+    /// in the path that is, and whether it may be a store.
+    pub allowed: Cell<Option<(TypeId, u64, u64, bool)>>,
+    /// The tag so far in the path.
+    pub tag: Cell<Option<(u64, Tag)>>,
+    /// The static object that is one number, and that is always what this
+    /// quick access is to.
+    pub whole: Cell<Option<u32>>,
+}
+
+/// Where an lvalue starts: `p->a.b[i]` is only right if a struct of this type
+/// lies where `p` points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Path {
+    pub record: TypeId,
+    pub base: Reg,
+}
+
+/// How the bytes of an object make a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Int(IntType),
+    Bool,
+    Float(FloatFormat),
+    Pointer,
+    /// A bit-field: where it lies in the accessed bytes, and its declared type.
+    Bits(Bits, IntType),
+    /// Not a scalar: the value is the address.
+    Aggregate,
+}
+
+/// A step of pointer arithmetic.
+#[derive(Clone, Copy, Debug)]
+pub struct Stride {
+    pub index: IntType,
+    /// Bytes of an element.
+    pub size: u64,
+    pub negative: bool,
+    /// The pointer is to the first element of an array with this many.
+    pub count: Option<u64>,
+    /// There must be an element there, not only the end.
+    pub inside: bool,
+    /// The element is accessed, not only pointed to.
+    pub accessed: bool,
+    /// Indices that need no wide arithmetic, and that are none that the array
+    /// does not have.
+    pub near: Near,
+}
+
+/// Numbers from `-below` on, so many.
+#[derive(Clone, Copy, Debug)]
+pub struct Near {
+    pub below: u64,
+    pub count: u64,
+}
+
+impl Near {
+    /// Those that are small, of an index of a type into an array of that many.
+    pub fn of(index: IntType, negative: bool, count: Option<u64>) -> Near {
+        const FAR: u64 = 1 << 31;
+        let below = if index.signed && count.is_none() { FAR } else { 0 };
+        match index.bits <= 64 && !negative {
+            true => Near { below, count: count.unwrap_or(FAR).min(FAR) + below },
+            false => Near { below: 0, count: 0 },
+        }
+    }
+
+    #[inline(always)]
+    pub fn has(self, index: Value) -> bool {
+        index.hi == 0 && index.lo.wrapping_add(self.below) < self.count
+    }
+}
