@@ -15,7 +15,7 @@ use clap::{ArgMatches, ValueEnum};
 use elenchus_campaign::holes::{Text, holes};
 use elenchus_compilers::{Preprocess, PreprocessError, on_interrupt};
 use elenchus_lang::tree::Program;
-use elenchus_produce::enumerate::summary::{Counted, Summary};
+use elenchus_produce::enumerate::summary::{Counted, Summary, short};
 use elenchus_produce::enumerate::{
     Equivalence, Found, Granularity, Holes, Options, Space, Which, lexical,
 };
@@ -339,25 +339,34 @@ impl Session<'_> {
         parsed: Option<(&Program, &[u8])>,
     ) -> anyhow::Result<Result<(), Skipped>> {
         let space = |which| Space::new(found.skeleton.clone(), which);
-        let (naive, canonical) = match (space(Which::Naive), space(Which::Canonical)) {
-            (Ok(naive), Ok(canonical)) => (naive, canonical),
-            (Err(tangled), _) | (_, Err(tangled)) => {
-                return Ok(Err(Skipped::wrong(tangled.to_string())));
-            }
+        let naive = match space(Which::Naive) {
+            Ok(naive) => naive,
+            Err(tangled) => return Ok(Err(Skipped::wrong(tangled.to_string()))),
         };
-        let counted = Counted {
-            measures: found.measures,
-            naive: naive.size().clone(),
-            canonical: canonical.size().clone(),
-        };
-        self.summary.add(&counted, self.args.limit);
-        if self.counts_only {
-            if self.says_each {
-                show::counted(self.args, &file.path, &counted, parsed.is_none())?;
+        let canonical = space(Which::Canonical);
+        if let Ok(canonical) = &canonical {
+            let counted = Counted {
+                measures: found.measures,
+                naive: naive.size().clone(),
+                canonical: canonical.size().clone(),
+            };
+            self.summary.add(&counted, self.args.limit);
+            if self.counts_only {
+                if self.says_each {
+                    show::counted(self.args, &file.path, &counted, parsed.is_none())?;
+                }
+                return Ok(Ok(()));
             }
-            return Ok(Ok(()));
         }
-        let space = if self.args.naive { naive } else { canonical };
+        let space = match canonical {
+            _ if self.args.naive && !self.counts_only => naive,
+            Ok(canonical) => canonical,
+            Err(tangled) => {
+                let all = short(naive.size());
+                let reason = format!("{tangled}; with --naive it has {all} variants");
+                return Ok(Err(Skipped::wrong(reason)));
+            }
+        };
         match pick::pick(self.args, &space) {
             Ok(picked) => self.writer.file(file, found, &space, picked, user_text, parsed)?,
             Err(reason) => return Ok(Err(Skipped { reason, status: Status::Done })),

@@ -29,10 +29,7 @@ pub(super) struct Term {
 
 /// The classes hang together in too many ways.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error(
-    "its variables overlap in too many ways to be counted; \
-     fewer classes hang together with --granularity intra or --equivalence declarations"
-)]
+#[error("its scopes overlap in too many ways to count variants up to exchanges of variables")]
 pub struct Tangled;
 
 /// A sum over one class takes so many entries at most, all together.
