@@ -104,6 +104,10 @@ pub struct Args {
     #[arg(long)]
     builtins: bool,
 
+    /// Use GNU's ranges of cases
+    #[arg(long)]
+    case_ranges: bool,
+
     /// `basic` leaves out bit-fields, long double and register variables, for
     /// small compilers
     #[arg(long, value_parser = ["strict", "basic"], default_value = "strict")]
@@ -223,6 +227,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         int128: args.int128,
         vectors: args.vectors,
         builtins: args.builtins,
+        case_ranges: args.case_ranges,
         basic: args.conform == "basic",
         operations: args.operations,
         expressions: args.expressions,

@@ -162,6 +162,8 @@ pub struct Settings {
     pub vectors: bool,
     /// Whether functions are that compilers know by themselves.
     pub builtins: bool,
+    /// Whether GNU's `case 1 ... 5:` is.
+    pub case_ranges: bool,
     /// Leaves out what small compilers are known to lack.
     pub basic: bool,
     /// Operations of an expression, and expressions of the program, in the
@@ -190,6 +192,7 @@ impl Default for Settings {
             int128: false,
             vectors: false,
             builtins: false,
+            case_ranges: false,
             basic: false,
             operations: None,
             expressions: None,

@@ -3,6 +3,7 @@
 use elenchus_lang::arena::List;
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::span::Span;
+use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
     ExprKind, Init, InitItem, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp,
 };
@@ -604,6 +605,9 @@ impl Gen<'_> {
         }
         let at = self.choices.below("case order", labels.len() as u64) as usize;
         labels.rotate_left(at);
+        let ends: Vec<i128> =
+            labels.iter().map(|&from| self.case_end(from, &labels, int)).collect();
+        let meets = |value: i128, index: usize| (labels[index]..=ends[index]).contains(&value);
         let has_default = self.choices.percent("default", 60);
         let default_at = match has_default {
             true => self.choices.below("default place", labels.len() as u64 + 1) as usize,
@@ -615,21 +619,34 @@ impl Gen<'_> {
         let mut falls = false;
         for index in 0..=labels.len() {
             if index == default_at {
-                let live = value.is_some_and(|value| !labels.contains(&value));
+                let is_case = |value| (0..labels.len()).any(|index| meets(value, index));
+                let live = value.is_some_and(|value| !is_case(value));
                 let body = self.some_block(live || falls);
                 let stmt = build::stmt(self.p(), StmtKind::Default(body));
                 falls = self.end_case(&mut stmts, stmt);
             }
             let Some(&label) = labels.get(index) else { break };
-            let body = self.some_block(value == Some(label) || falls);
+            let live = value.is_some_and(|value| meets(value, index));
+            let body = self.some_block(live || falls);
+            let end = (ends[index] > label).then(|| self.constant(ty, ends[index]).id);
             let label = self.constant(ty, label);
-            let stmt = build::stmt(self.p(), StmtKind::Case(label.id, None, body));
+            let stmt = build::stmt(self.p(), StmtKind::Case(label.id, end, body));
             self.bytes += 10;
             falls = self.end_case(&mut stmts, stmt);
         }
         let list = self.p().stmt_lists.push(&stmts);
         let body = build::stmt(self.p(), StmtKind::Compound(list, scope));
         StmtKind::Switch(control.id, body)
+    }
+
+    /// The last label of a case: of a range, it comes before the next case.
+    fn case_end(&mut self, from: i128, labels: &[i128], ty: IntType) -> i128 {
+        if !self.settings.case_ranges || !self.choices.percent("case range", 40) {
+            return from;
+        }
+        let next = labels.iter().copied().filter(|&label| label > from).min();
+        let last = next.map_or(arith::int::max(ty), |next| next - 1);
+        last.min(from + i128::from(self.choices.below("range", 8)))
     }
 
     /// A case is there; true if it falls through into the next.

@@ -61,6 +61,7 @@ fn options_of_the_language() {
         (Settings { int128: true, ..mix.clone() }, "__int128"),
         (Settings { vectors: true, ..mix.clone() }, "vector_size"),
         (Settings { builtins: true, ..mix.clone() }, "__builtin_"),
+        (Settings { case_ranges: true, ..mix.clone() }, " ... "),
         (Settings { float: FloatMode::Exact, ..mix.clone() }, "double"),
     ];
     for (settings, sign) in cases {
