@@ -1,5 +1,7 @@
 //! Statements.
 
+use std::ops::RangeInclusive;
+
 use elenchus_lang::arena::List;
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::span::Span;
@@ -605,9 +607,8 @@ impl Gen<'_> {
         }
         let at = self.choices.below("case order", labels.len() as u64) as usize;
         labels.rotate_left(at);
-        let ends: Vec<i128> =
-            labels.iter().map(|&from| self.case_end(from, &labels, int)).collect();
-        let meets = |value: i128, index: usize| (labels[index]..=ends[index]).contains(&value);
+        let cases: Vec<RangeInclusive<i128>> =
+            labels.iter().map(|&from| from..=self.case_end(from, &labels, int)).collect();
         let has_default = self.choices.percent("default", 60);
         let default_at = match has_default {
             true => self.choices.below("default place", labels.len() as u64 + 1) as usize,
@@ -617,19 +618,19 @@ impl Gen<'_> {
         let scope = build::block_scope(self.p(), outer);
         let mut stmts = Vec::new();
         let mut falls = false;
-        for index in 0..=labels.len() {
+        for index in 0..=cases.len() {
             if index == default_at {
-                let is_case = |value| (0..labels.len()).any(|index| meets(value, index));
+                let is_case = |value| cases.iter().any(|case| case.contains(&value));
                 let live = value.is_some_and(|value| !is_case(value));
                 let body = self.some_block(live || falls);
                 let stmt = build::stmt(self.p(), StmtKind::Default(body));
                 falls = self.end_case(&mut stmts, stmt);
             }
-            let Some(&label) = labels.get(index) else { break };
-            let live = value.is_some_and(|value| meets(value, index));
+            let Some(case) = cases.get(index) else { break };
+            let live = value.is_some_and(|value| case.contains(&value));
             let body = self.some_block(live || falls);
-            let end = (ends[index] > label).then(|| self.constant(ty, ends[index]).id);
-            let label = self.constant(ty, label);
+            let end = (case.end() > case.start()).then(|| self.constant(ty, *case.end()).id);
+            let label = self.constant(ty, *case.start());
             let stmt = build::stmt(self.p(), StmtKind::Case(label.id, end, body));
             self.bytes += 10;
             falls = self.end_case(&mut stmts, stmt);
