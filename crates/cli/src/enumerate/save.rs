@@ -36,15 +36,18 @@ fn short_name(number: &str) -> String {
     }
 }
 
+/// A variant that is kept.
+#[derive(Clone, Copy)]
+pub struct Variant<'a> {
+    pub index: &'a UBig,
+    pub text: &'a [u8],
+    pub answer: Option<&'a Answer>,
+}
+
 /// Writes a variant and what is known of it. All of its files are looked at
 /// before the first is written.
-pub fn save(
-    base: &Path,
-    ending: &str,
-    index: &UBig,
-    text: &[u8],
-    answer: Option<&Answer>,
-) -> anyhow::Result<()> {
+pub fn save(base: &Path, ending: &str, variant: &Variant) -> anyhow::Result<()> {
+    let &Variant { index, text, answer } = variant;
     let number = index.to_string();
     let name = base.file_name().unwrap_or_default().to_string_lossy();
     let name = format!("{name}-{}", short_name(&number));
@@ -129,7 +132,9 @@ mod tests {
         let untouched = files(folder.path());
         let answer = answer.map(|end| Answer { end, output: b"1\n".to_vec() });
         let base = folder.path().join("t");
-        let saved = save(&base, "c", &UBig::from(7u32), b"int x;\n", answer.as_ref());
+        let index = UBig::from(7u32);
+        let variant = Variant { index: &index, text: b"int x;\n", answer: answer.as_ref() };
+        let saved = save(&base, "c", &variant);
         let error = saved.err().map(|error| error.downcast::<Refused>().unwrap().0);
         assert_eq!(error, refused.map(|name| folder.path().join(name)), "{before:?}");
         if refused.is_some() {

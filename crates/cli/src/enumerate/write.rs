@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::short;
-use elenchus_produce::enumerate::valid::{Answer, Cut, Judge};
+use elenchus_produce::enumerate::valid::{Cut, Judge};
 use elenchus_produce::enumerate::{Found, Space, UBig, Var};
 
 use super::batch::File;
 use super::form::{Expected, Line, in_heading, text_or_bytes};
 use super::pick::Picked;
-use super::save::save;
+use super::save::{Variant, save};
 use super::{Args, stem};
 use crate::talk;
 
@@ -145,25 +145,21 @@ impl<'a> Writer<'a> {
         told.written += 1;
         let mut text = Vec::with_capacity(job.user_text.len() + 64);
         job.found.render(job.user_text, filling, &mut text);
+        let variant = Variant { index, text: &text, answer: answer.as_ref() };
         if self.args.out.is_some() {
-            save(&job.base, &job.ending, index, &text, answer.as_ref())?;
+            save(&job.base, &job.ending, &variant)?;
         }
         if self.args.json {
-            self.as_json(job, index, &text, answer.as_ref())
+            self.as_json(job, &variant)
         } else if self.args.out.is_none() {
-            self.as_text(job, index, &text, answer.as_ref())
+            self.as_text(job, &variant)
         } else {
             Ok(())
         }
     }
 
-    fn as_json(
-        &mut self,
-        job: &Job,
-        index: &UBig,
-        text: &[u8],
-        answer: Option<&Answer>,
-    ) -> anyhow::Result<()> {
+    fn as_json(&mut self, job: &Job, variant: &Variant) -> anyhow::Result<()> {
+        let &Variant { index, text, answer } = variant;
         let (text, text_bytes) = text_or_bytes(text);
         let line = Line {
             file: &job.file.path.to_string_lossy(),
@@ -178,13 +174,8 @@ impl<'a> Writer<'a> {
         Ok(self.out.write_all(b"\n")?)
     }
 
-    fn as_text(
-        &mut self,
-        job: &Job,
-        index: &UBig,
-        text: &[u8],
-        answer: Option<&Answer>,
-    ) -> anyhow::Result<()> {
+    fn as_text(&mut self, job: &Job, variant: &Variant) -> anyhow::Result<()> {
+        let &Variant { index, text, answer } = variant;
         if !job.alone || answer.is_some() {
             let (name, size) = (job.file.path.display(), short(job.space.size()));
             let answer = answer.map_or(String::new(), |answer| format!(", {}", in_heading(answer)));

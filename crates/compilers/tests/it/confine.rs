@@ -63,27 +63,25 @@ fn a_compiler_may_need_the_temporary_folder_too() {
     let base = tempfile::tempdir().unwrap();
     let Some(scratch) = scratch(base.path()) else { return };
     let folder = scratch.fresh("a").unwrap();
-    let script = "file=$(mktemp /tmp/elenchus-test-XXXXXX) && rm $file";
+    let script = "touch /tmp/elenchus-test-$$ && rm /tmp/elenchus-test-$$";
     assert_ne!(bash(script, &folder, Reach::Scratch).end, End::Exit(0));
     assert_eq!(bash(script, &folder, Reach::Temporary).end, End::Exit(0));
-    let elsewhere = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    if elsewhere.starts_with("/tmp") {
-        eprintln!("skipped: this is built in /tmp, so there is no elsewhere to try");
-        return;
-    }
-    let script = format!("mktemp {}/XXXXXX", elsewhere.display());
-    assert_ne!(bash(&script, &folder, Reach::Temporary).end, End::Exit(0));
-    // That is measured: pcc and others do not look at TMPDIR.
+    // Who needs it is measured: pcc and others do not look at TMPDIR.
     let compiler = base.path().join("cc");
-    let text = "#!/bin/sh\nfile=$(mktemp /tmp/elenchus-test-XXXXXX) || exit 1\nrm $file\n\
-                exec gcc \"$@\"\n";
-    fs::write(&compiler, text).unwrap();
+    fs::write(&compiler, format!("#!/bin/sh\n{script} || exit 1\nexec gcc \"$@\"\n")).unwrap();
     fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
     let given = Given::command(&compiler.display().to_string());
     let measured = probe::measure(&given, &scratch.fresh("probe").unwrap()).unwrap();
     assert_eq!(measured.reach, Reach::Temporary);
     let gcc = probe::measure(&Given::command("gcc"), &scratch.fresh("probe").unwrap()).unwrap();
     assert_eq!(gcc.reach, Reach::Scratch);
+    let elsewhere = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    if elsewhere.starts_with("/tmp") {
+        eprintln!("skipped: this is built in /tmp, so there is no elsewhere to try");
+        return;
+    }
+    let script = format!("touch {}/elenchus-test", elsewhere.display());
+    assert_ne!(bash(&script, &folder, Reach::Temporary).end, End::Exit(0));
 }
 
 #[test]
