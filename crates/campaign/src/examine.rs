@@ -14,6 +14,7 @@ use crate::finding::Finding;
 use crate::fuzz;
 use crate::judge::{Judgement, judge};
 use crate::lab::{Attempt, Bench, Configuration, Lab, Seen, Spent};
+use crate::levels::Levels;
 use crate::oracle::{Trial, Tried, suspects};
 use crate::outcome::Outcome;
 use crate::source::{Source, Test};
@@ -54,17 +55,40 @@ pub fn examine(
     let judging = clock::thread().saturating_sub(begun);
     let mut spent = Spent::default();
     let mut seen = Seen::default();
+    let known = judgements.values().all(|one| matches!(one, Judgement::Valid(_)));
     let mut trial = Trial { tried: Vec::new(), judgements };
-    for configuration in lab.matrix(&test.program, origin.seed) {
-        let judgement = trial.judgement(lab, configuration.toolchain);
-        let run = !matches!(judgement, Some(Judgement::Invalid(_)));
-        let attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
-        if attempt.outcome == Outcome::Stopped {
+    let mut try_all = |trial: &mut Trial, all: Vec<Configuration>| -> io::Result<bool> {
+        for configuration in all {
+            let judgement = trial.judgement(lab, configuration.toolchain);
+            let run = !matches!(judgement, Some(Judgement::Invalid(_)));
+            let attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
+            if attempt.outcome == Outcome::Stopped {
+                return Ok(false);
+            }
+            spent.add(attempt.spent);
+            let Attempt { outcome, spent, hash, .. } = attempt;
+            trial.tried.push(Tried { configuration, outcome, spent, hash });
+        }
+        Ok(true)
+    };
+    let matrix = lab.matrix(&test.program, origin.seed);
+    let levels = if origin.source.count().is_some() { Levels::All } else { lab.levels };
+    let (first, mut rest) =
+        levels.divide(lab, matrix.clone(), &test.program, origin.seed, known);
+    if !try_all(&mut trial, first)? {
+        return Ok(None);
+    }
+    if !rest.is_empty() {
+        let suspects = suspects(lab, &trial);
+        let is_suspect = |one: &Configuration| {
+            suspects.iter().any(|suspect| suspect.configuration.toolchain == one.toolchain)
+        };
+        // Without an answer, it is the others that tell who is wrong.
+        rest.retain(|one| is_suspect(one) || !known && !suspects.is_empty());
+        if !try_all(&mut trial, rest)? {
             return Ok(None);
         }
-        spent.add(attempt.spent);
-        let Attempt { outcome, spent, hash, .. } = attempt;
-        trial.tried.push(Tried { configuration, outcome, spent, hash });
+        trial.tried.sort_by_key(|one| matrix.iter().position(|other| *other == one.configuration));
     }
     let tests = trial.tried.len();
     let mut notices = Vec::new();

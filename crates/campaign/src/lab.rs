@@ -16,6 +16,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::extra::Extra;
 use crate::fuzz;
+use crate::levels::Levels;
 use crate::outcome::{Outcome, only_warns};
 use crate::program::Program;
 
@@ -106,6 +107,8 @@ pub struct Lab {
     flags: Vec<Vec<String>>,
     /// What is looked at besides.
     pub extras: Vec<Extra>,
+    /// Whether a program is compiled at all levels at once.
+    pub levels: Levels,
     /// Who tries a suspect again has the machine for itself.
     alone: RwLock<()>,
     /// Compilers with a sanitizer, looked for when one is needed.
@@ -188,7 +191,8 @@ impl Lab {
     ) -> Lab {
         let (alone, witnesses) = (RwLock::default(), OnceLock::new());
         let (flags, extras) = (Vec::new(), vec![Extra::Resources]);
-        Lab { toolchains, allowance, stop, scratch, flags, extras, alone, witnesses }
+        let levels = Levels::All;
+        Lab { toolchains, allowance, stop, scratch, flags, extras, levels, alone, witnesses }
     }
 
     /// From now on every program is also compiled with flags drawn for it.

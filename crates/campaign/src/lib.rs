@@ -21,6 +21,7 @@ pub mod hunt;
 pub mod judge;
 pub mod junit;
 pub mod lab;
+pub mod levels;
 pub mod oracle;
 pub mod outcome;
 pub mod program;

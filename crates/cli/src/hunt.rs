@@ -11,6 +11,7 @@ use elenchus_campaign::extra::Extra;
 use elenchus_campaign::finding::{Finding, State};
 use elenchus_campaign::hunt::{Event, HuntError, Plan, Summary, hunt};
 use elenchus_campaign::lab::Lab;
+use elenchus_campaign::levels::Levels;
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
 use elenchus_campaign::{junit, report};
@@ -28,7 +29,8 @@ use crate::toolchains::Toolchains;
 /// Test the compilers on this machine until something is found.
 ///
 /// Makes programs that are free of undefined behaviour, compiles them with every
-/// compiler at every level, runs them, and compares with the one right answer.
+/// compiler at levels that are drawn for each, runs them, and compares with the
+/// one right answer.
 /// What is wrong is tried again, and kept in a file. Ctrl-C ends it; the next
 /// hunt goes on with other programs.
 #[derive(clap::Args)]
@@ -92,6 +94,10 @@ pub struct Args {
     #[arg(long)]
     fuzz_flags: bool,
 
+    /// Compile each program at every level, not at those that are drawn for it
+    #[arg(long)]
+    all_levels: bool,
+
     /// Look at more than answers: determinism, abi, volatile or sanitizer; may be
     /// repeated. `abi` makes programs of several files
     #[arg(long, value_name = "NAME", value_parser = oracle)]
@@ -145,6 +151,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         lab.fuzz_flags()?;
     }
     lab.add_extras(&args.oracle);
+    lab.levels = if args.all_levels { Levels::All } else { Levels::Drawn };
     if args.oracle.contains(&Extra::Volatile) && find::find("valgrind").is_none() {
         talk::complain("--oracle volatile needs valgrind: install it");
         return Ok(Status::Environment);
@@ -227,7 +234,8 @@ fn setup(args: &Args, lab: &Lab, sources: &[Weighted]) -> serde_json::Value {
                 "version": one.version, "target": one.target.name })
     });
     json!({ "compilers": compilers.collect::<Vec<_>>(), "sources": sources,
-            "seed": args.seed, "count": args.count, "fuzz_flags": args.fuzz_flags, "oracles": args.oracle })
+            "seed": args.seed, "count": args.count, "fuzz_flags": args.fuzz_flags,
+            "all_levels": args.all_levels, "oracles": args.oracle })
 }
 
 fn say_beginning(args: &Args, lab: &Lab, workers: usize) {

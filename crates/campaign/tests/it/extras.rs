@@ -149,7 +149,10 @@ fn a_compiler_that_is_far_slower_or_larger_than_others() {
         let compiler = Scripted::new(&format!("case \"$*\" in *-O2*) {load} ;; esac"));
         let mut lab = lab(&compiler, Extra::Resources);
         lab.allowance.compile = Duration::from_secs(60);
-        let (found, _) = compiler.hunt(&lab, 1);
+        // A small program: what gcc takes for it stays far from what counts as slow.
+        let mut found = found(&compiler, &lab, VOLATILE);
+        // Where memory is slow, who takes much of it may take much time, too.
+        found.retain(|one| one.kind == kind);
         assert_eq!(short(&found), [(kind, State::Confirmed, "-O2")]);
         shows_itself(&compiler, &found[0]);
     };

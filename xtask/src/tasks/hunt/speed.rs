@@ -160,6 +160,7 @@ fn hunt(
 ) -> Result<(Done, f64)> {
     let mut command = Command::new(elenchus);
     command.args(["hunt", "--cc", "gcc", "--cc", "clang", "--json", "--jobs", "1"]);
+    command.arg("--all-levels");
     command.args(["--seed", &seed.to_string(), "--count", &count.to_string()]).args(more);
     let ran = process::watch(command.current_dir(folder), PATIENCE, 1 << 20)?;
     let summary = lines(&ran.stdout).into_iter().find_map(|line| match line {
