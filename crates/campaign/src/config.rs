@@ -170,7 +170,8 @@ pub fn generate(preset: &str, size: Option<u64>, split: bool) -> Result<Source, 
     let names = || Preset::ALL.map(Preset::name).join(", ");
     let preset = Preset::by_name(preset)
         .ok_or_else(|| format!("there is no preset `{preset}`: they are {}", names()))?;
-    Ok(Source::Generate { preset: preset.name().into(), size: size.unwrap_or(SIZE), split })
+    let (preset, size) = (preset.name().into(), size.unwrap_or(SIZE));
+    Ok(Source::Generate { preset, size, split, portable: false })
 }
 
 /// Another generator.

@@ -73,8 +73,7 @@ pub fn examine(
     };
     let matrix = lab.matrix(&test.program, origin.seed);
     let levels = if origin.source.count().is_some() { Levels::All } else { lab.levels };
-    let (first, mut rest) =
-        levels.divide(lab, matrix.clone(), &test.program, origin.seed, known);
+    let (first, mut rest) = levels.divide(lab, matrix.clone(), &test.program, origin.seed, known);
     if !try_all(&mut trial, first)? {
         return Ok(None);
     }

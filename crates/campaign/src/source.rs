@@ -27,6 +27,9 @@ pub enum Source {
         /// In several files, so that they can be compiled apart.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         split: bool,
+        /// Every other program means the same where `long` has 32 bits.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        portable: bool,
     },
     /// Another generator: a command with `{seed}` and `{out}`, a file to write.
     Command { command: String, flags: Vec<String> },
@@ -71,7 +74,9 @@ impl Source {
     /// The program of a seed; `folder` is empty and stays ours.
     pub fn make(&self, seed: u64, folder: &Path, stop: &AtomicBool) -> Result<Test, NoTest> {
         match self {
-            Source::Generate { preset, size, split } => generated(preset, *size, *split, seed),
+            Source::Generate { preset, size, split, portable } => {
+                generated(preset, *size, *split, *portable && seed % 2 == 1, seed)
+            }
             Source::Command { command, flags } => from_command(command, flags, seed, folder, stop),
             Source::Files { files, flags } => {
                 let index = usize::try_from(seed).unwrap_or(usize::MAX);
@@ -85,6 +90,15 @@ impl Source {
                 let text = variants::draw(path, &flags, turn, folder)?;
                 Ok(of_file(text, flags))
             }
+        }
+    }
+
+    /// Fits the source to tool chains for these targets: where one has a shorter
+    /// `long`, programs with `long` are mostly undefined.
+    pub fn fit(&mut self, targets: impl IntoIterator<Item = &'static Target>) {
+        let usual = Target::x86_64().long.size;
+        if let Source::Generate { portable, .. } = self {
+            *portable |= targets.into_iter().any(|target| target.long.size != usual);
         }
     }
 
@@ -146,11 +160,17 @@ fn of_file(text: String, flags: Vec<String>) -> Test {
     Test { program: Program { files, flags }, answer: None }
 }
 
-fn generated(preset: &str, size: u64, split: bool, seed: u64) -> Result<Test, NoTest> {
+fn generated(
+    preset: &str,
+    size: u64,
+    split: bool,
+    portable: bool,
+    seed: u64,
+) -> Result<Test, NoTest> {
     let preset = Preset::by_name(preset).ok_or_else(|| NoTest::Preset(preset.to_owned()))?;
     let layout = if split { Layout::Split } else { Layout::Single };
     let target = Target::x86_64();
-    let settings = Settings { preset, size, layout, target, ..Settings::default() };
+    let settings = Settings { preset, size, layout, target, portable, ..Settings::default() };
     let generated =
         generate(&settings, seed).map_err(|error| NoTest::Dropped(error.to_string()))?;
     let answer = Answer { end: Ended::Status(0), output: generated.output };

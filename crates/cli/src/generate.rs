@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use elenchus_lang::rules::Edition;
 use elenchus_lang::target::Target;
 use elenchus_produce::generate::{
     Check, Dropped, FloatMode, Generated, Layout, Preset, Settings, Stats, generate,
@@ -70,6 +71,15 @@ pub struct Args {
     /// expected or values)
     #[arg(long)]
     freestanding: bool,
+
+    /// The edition of C: c99; c11, with alignments; or c23, with bool and empty
+    /// initialisers
+    #[arg(long = "std", value_name = "STANDARD", default_value = "c11", value_parser = edition)]
+    edition: Edition,
+
+    /// Leave out `long`, so that a program means the same where that has 32 bits
+    #[arg(long)]
+    portable: bool,
 
     /// The data model that it is written for
     #[arg(long, default_value = "x86_64-linux", value_parser = target)]
@@ -157,6 +167,15 @@ fn preset(name: &str) -> Result<Preset, String> {
     Preset::by_name(name).ok_or_else(|| "the presets are arithmetic, scalar and mix".into())
 }
 
+fn edition(name: &str) -> Result<Edition, String> {
+    match name {
+        "c99" => Ok(Edition::C99),
+        "c11" => Ok(Edition::C11),
+        "c23" => Ok(Edition::C23),
+        _ => Err("the editions are c99, c11 and c23".into()),
+    }
+}
+
 fn check(name: &str) -> Result<Check, String> {
     match name {
         "checksum" => Ok(Check::Checksum),
@@ -229,6 +248,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         builtins: args.builtins,
         case_ranges: args.case_ranges,
         basic: args.conform == "basic",
+        edition: args.edition,
+        portable: args.portable,
         operations: args.operations,
         expressions: args.expressions,
         measure: args.stats,

@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Ok(config) => config,
         Err(status) => return Ok(status),
     };
-    let sources = match sources(args, &config) {
+    let mut sources = match sources(args, &config) {
         Ok(sources) => sources,
         Err(error) => {
             talk::complain(&error);
@@ -151,6 +151,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         lab.fuzz_flags()?;
     }
     lab.add_extras(&args.oracle);
+    for (source, _) in &mut sources {
+        source.fit(lab.toolchains.iter().map(|one| one.target));
+    }
     lab.levels = if args.all_levels { Levels::All } else { Levels::Drawn };
     if args.oracle.contains(&Extra::Volatile) && find::find("valgrind").is_none() {
         talk::complain("--oracle volatile needs valgrind: install it");

@@ -99,6 +99,10 @@ policy! {
     stmt_jump: 2, 0..=6;
     /// Statements: a local array.
     stmt_array: 3, 0..=8;
+    /// Statements: a local struct.
+    stmt_struct: 2, 0..=5;
+    /// Statements: one struct assigned to another.
+    stmt_copy: 2, 0..=5;
 
     /// Operators: `+`
     op_add: 12, 0..=30;
@@ -240,6 +244,10 @@ policy! {
     constant: 8, 0..=20;
     /// Percentage of global variables, and of local ones, that are static.
     static_: 20, 0..=60;
+    /// Percentage of functions with a result whose result is a struct.
+    struct_result: 25, 0..=50;
+    /// Percentage of global variables with an alignment of their own (C11).
+    aligned: 4, 0..=12;
     /// Percentage of local scalars that are register variables.
     register: 2, 0..=6;
     /// Percentage of struct members that are bit-fields.

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use elenchus_campaign::examine::{Origin, examine};
 use elenchus_campaign::finding::{Kind, State};
-use elenchus_campaign::lab::Lab;
+use elenchus_campaign::lab::{Allowance, Lab};
+use elenchus_campaign::levels::Levels;
 use elenchus_campaign::source::Source;
 
-use crate::scripted::{Scripted, names, runs};
+use crate::scripted::{Scripted, changing, names, runs};
 
 /// Hunts with one program at -O0 and -O2; `expected` are kinds, states and the
 /// lowest level.
@@ -194,6 +195,30 @@ fn miscompiling(change: &str) -> String {
 fn wrong_code() {
     let script = miscompiling("s/\"checksum = /\"checksum = 7/");
     check(&script, &[(Kind::WrongOutput, State::Confirmed, "-O2")]);
+}
+
+/// A program is compiled at some levels only; what is suspect, at all of them,
+/// so that the lowest is known and somebody can side with the machine.
+#[test]
+fn levels_are_drawn() {
+    let compiler = Scripted::new(&changing("-O[23]", "s/\"checksum = /\"checksum = 7/"));
+    let mut lab = compiler.lab(&["-O0", "-O1", "-O2", "-O3"], true);
+    lab.allowance = Allowance::default();
+    lab.levels = Levels::Drawn;
+    let (found, summary) = compiler.hunt(&lab, 6);
+    let wrong = found.len() as u64;
+    // One level of gcc each, and one of the other, or all.
+    assert_eq!(summary.tests, 6 + (6 - wrong) + 4 * wrong);
+    assert!((1..6).contains(&wrong), "{wrong} of 6");
+    for one in found {
+        let level = one.compiler.levels[0][0].as_str();
+        assert_eq!((one.kind, one.state, level), (Kind::WrongOutput, State::Confirmed, "-O2"));
+        assert!(one.outcomes.iter().any(|(name, _)| name == "testcc -O3"));
+    }
+    // The same program has the same levels again.
+    std::fs::remove_file(compiler.store()).unwrap();
+    let (_, again) = compiler.hunt(&lab, 6);
+    assert_eq!(again.tests, summary.tests);
 }
 
 #[test]

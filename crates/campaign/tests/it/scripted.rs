@@ -76,7 +76,12 @@ impl Scripted {
         let store = Store::open(&self.store()).unwrap();
         let plan = Plan {
             sources: vec![(
-                Source::Generate { preset: "mix".into(), size: 2000, split: self.split },
+                Source::Generate {
+                    preset: "mix".into(),
+                    size: 2000,
+                    split: self.split,
+                    portable: false,
+                },
                 1,
             )],
             first: Some(1),

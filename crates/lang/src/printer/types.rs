@@ -261,6 +261,7 @@ impl<'a> Printer<'a> {
         match types.written(ty) {
             TypeKind::Error => self.text("<error>"),
             TypeKind::Void => self.text("void"),
+            TypeKind::Int(IntKind::Bool) if !self.is_before(Edition::C23) => self.text("bool"),
             TypeKind::Int(kind) => self.text(int_name(kind)),
             TypeKind::Float(kind) => self.text(float_name(kind)),
             TypeKind::Decimal(kind) => self.text(decimal_name(kind)),

@@ -33,6 +33,14 @@ impl Gen<'_> {
         let callee = self.choices.pick("callee", &all);
         let Some(call) = self.call(callee) else { return StmtKind::Empty };
         self.stats.construct("call");
+        let mut call = call;
+        if self.tree().types.as_record(call.ty).is_some() {
+            match self.choices.percent("member of result", 35).then(|| self.member_of_result(call))
+            {
+                Some(Some(member)) => call = member,
+                _ => return self.take_struct(call),
+            }
+        }
         // What no call can change may be added: a private variable.
         let value = match self.choices.percent("call in expression", 40) {
             true => {

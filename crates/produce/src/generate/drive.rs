@@ -5,7 +5,7 @@ use std::sync::Arc;
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
-use elenchus_lang::types::TypeId;
+use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::{Event, Limits, Machine, Origin, Stop, Unit, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -35,7 +35,7 @@ pub struct Written {
 
 /// Parses text of our own.
 pub fn parse(settings: &Settings, files: &[(String, String)]) -> Result<Program, Dropped> {
-    let standard = Standard::by_name("gnu11").unwrap_or(Standard::GNU17);
+    let standard = Standard { edition: settings.edition, gnu: true };
     let mut program = Program::new(settings.target, standard);
     for (name, text) in files {
         let parsed = parse_unit(&mut program, name, text.as_bytes());
@@ -228,6 +228,8 @@ impl<'a> Gen<'a> {
             });
         }
         let builtins = builtins::find(&program);
+        let records =
+            (0..world.structs.len()).filter_map(|index| record(&program, index)).collect();
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,
@@ -237,6 +239,7 @@ impl<'a> Gen<'a> {
             vars,
             var_of,
             builtins,
+            records,
             blocks,
             functions,
             tests: tests as u64,
@@ -472,6 +475,14 @@ impl<'a> Gen<'a> {
     }
 }
 
+/// The type `struct S` with this number.
+fn record(program: &Program, index: usize) -> Option<TypeId> {
+    let name = format!("S{index}");
+    let is_it = |tag: Option<_>| tag.is_some_and(|tag| program.name(tag) == name);
+    let (id, _) = program.types.records.iter().find(|(_, record)| is_it(record.tag))?;
+    program.types.find(TypeKind::Record(id))
+}
+
 /// Some of the functions before one, mostly those just before it: all are
 /// called by somebody then.
 fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
@@ -504,7 +515,6 @@ fn palette(choices: &mut Choices, globals: &[usize]) -> Vec<usize> {
 
 /// Whether a variable of a type leads to floating values.
 pub fn holds_floats(p: &Program, ty: TypeId) -> bool {
-    use elenchus_lang::types::TypeKind;
     match p.types.kind(ty) {
         TypeKind::Float(_) => true,
         TypeKind::Array { element, .. } => holds_floats(p, element),

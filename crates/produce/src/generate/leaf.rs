@@ -116,7 +116,7 @@ impl Gen<'_> {
     }
 
     /// A bit-field is promoted by its width.
-    fn promote_field(&mut self, read: Built, field: Option<FieldId>) -> Built {
+    pub fn promote_field(&mut self, read: Built, field: Option<FieldId>) -> Built {
         let Some(field) = field else { return read };
         let p = self.tree();
         let (Some(kind), Some(width)) = (p.types.int_kind(read.ty), p.types.fields[field].width)
@@ -155,16 +155,27 @@ impl Gen<'_> {
 
     /// A way to a scalar in a variable.
     pub fn access(&mut self, var: VarId, write: bool) -> Option<Access> {
+        self.access_to(var, write, None)
+    }
+
+    /// A way to a scalar in a variable, or to the first struct of this type.
+    pub fn access_to(&mut self, var: VarId, write: bool, ty: Option<TypeId>) -> Option<Access> {
+        let start = self.whole(var);
+        self.descend(start, write, ty)
+    }
+
+    pub fn whole(&mut self, var: VarId) -> Access {
         let Var { decl, ty, .. } = self.vars[var];
         let lvalue = build::name(self.p(), decl);
         let spot = if self.live { self.machine.spot_of(decl) } else { None };
-        let chars = 3;
-        let start = Access { lvalue, ty, field: None, spot, var, chars, moving: false };
-        self.descend(start, write)
+        Access { lvalue, ty, field: None, spot, var, chars: 3, moving: false }
     }
 
-    fn descend(&mut self, mut at: Access, write: bool) -> Option<Access> {
+    fn descend(&mut self, mut at: Access, write: bool, until: Option<TypeId>) -> Option<Access> {
         for _ in 0..8 {
+            if until == Some(at.ty.unqualified()) {
+                return Some(at);
+            }
             let p = self.tree();
             match p.types.kind(at.ty) {
                 TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {

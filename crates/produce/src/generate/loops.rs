@@ -195,7 +195,7 @@ impl Gen<'_> {
     }
 
     /// A block without holes, for what is declared around a loop.
-    fn scope_block(&mut self) -> BlockId {
+    pub fn scope_block(&mut self) -> BlockId {
         let outer = self.here;
         let mut block = self.blocks[outer].clone();
         let scope = build::block_scope(self.p(), block.scope);

@@ -15,6 +15,7 @@ mod builtins;
 mod calls;
 mod drive;
 mod effect;
+mod ends;
 mod expr;
 mod float;
 mod idiom;
@@ -25,6 +26,7 @@ mod numbers;
 mod proof;
 mod ready;
 mod rebuild;
+mod records;
 mod state;
 mod stats;
 mod stmt;
@@ -33,6 +35,7 @@ mod value;
 mod values;
 mod world;
 
+use elenchus_lang::rules::Edition;
 use elenchus_lang::target::Target;
 
 use crate::choices::Choices;
@@ -90,6 +93,8 @@ impl Preset {
                     |p| &mut p.var_pointer,
                     |p| &mut p.stmt_step,
                     |p| &mut p.stmt_array,
+                    |p| &mut p.stmt_struct,
+                    |p| &mut p.stmt_copy,
                 ]);
                 policy.expr_size *= 6;
                 policy.expr_depth = 20;
@@ -166,6 +171,11 @@ pub struct Settings {
     pub case_ranges: bool,
     /// Leaves out what small compilers are known to lack.
     pub basic: bool,
+    /// The edition of C: C99, C11 or C23.
+    pub edition: Edition,
+    /// Leaves out `long`, whose width differs most: the program means the same
+    /// for 32 bits.
+    pub portable: bool,
     /// Operations of an expression, and expressions of the program, in the
     /// preset `arithmetic`.
     pub operations: Option<u64>,
@@ -194,6 +204,8 @@ impl Default for Settings {
             builtins: false,
             case_ranges: false,
             basic: false,
+            edition: Edition::C11,
+            portable: false,
             operations: None,
             expressions: None,
             measure: false,
@@ -214,6 +226,14 @@ impl Settings {
             policy.bit_field = 0;
             policy.type_long_double = 0;
             policy.register = 0;
+            policy.aligned = 0;
+        }
+        if self.edition < Edition::C11 {
+            policy.aligned = 0;
+        }
+        if self.portable {
+            policy.type_long = 0;
+            policy.type_ulong = 0;
         }
         if let Some(operations) = self.operations {
             policy.expr_size = u32::try_from(operations).unwrap_or(u32::MAX).max(1);

@@ -146,6 +146,8 @@ pub struct Gen<'a> {
     pub vars: Vec<Var>,
     pub var_of: FxHashMap<DeclId, VarId>,
     pub builtins: FxHashMap<&'static str, DeclId>,
+    /// The struct types of the program.
+    pub records: Vec<TypeId>,
     pub blocks: Vec<Block>,
     pub functions: Vec<Func>,
     /// How many of them are tests.

@@ -32,6 +32,8 @@ enum Kind {
     Call,
     Jump,
     Array,
+    Struct,
+    Copy,
 }
 
 impl Gen<'_> {
@@ -65,6 +67,8 @@ impl Gen<'_> {
             (Kind::Call, if may_call { p.stmt_call } else { 0 }),
             (Kind::Jump, if block.in_loop { p.stmt_jump } else { 0 }),
             (Kind::Array, if aggregates && !function.pure_ { p.stmt_array } else { 0 }),
+            (Kind::Struct, if self.records.is_empty() { 0 } else { p.stmt_struct }),
+            (Kind::Copy, if self.records.is_empty() { 0 } else { p.stmt_copy }),
         ];
         let index = self.choices.weighted("statement", &table.map(|(_, weight)| weight));
         self.indent();
@@ -85,15 +89,17 @@ impl Gen<'_> {
             Kind::Call => self.call_statement(),
             Kind::Jump => self.jump(),
             Kind::Array => self.declare_array(),
+            Kind::Struct => self.declare_struct(),
+            Kind::Copy => self.copy_struct(),
         }
     }
 
     /// The line's own cost.
-    fn indent(&mut self) {
+    pub fn indent(&mut self) {
         self.bytes += 4 * u64::from(self.block().depth + 1) + 2;
     }
 
-    fn count(&mut self, built: Built) {
+    pub fn count(&mut self, built: Built) {
         self.bytes += u64::from(built.chars);
     }
 
@@ -181,12 +187,12 @@ impl Gen<'_> {
         turns.len() - 1
     }
 
-    fn is_aggregate(&self, var: VarId) -> bool {
+    pub fn is_aggregate(&self, var: VarId) -> bool {
         let types = &self.tree().types;
         !types.is_arithmetic(types.value_type(self.vars[var].ty))
     }
 
-    fn assign(&mut self) -> StmtKind {
+    pub fn assign(&mut self) -> StmtKind {
         let Some(target) = self.target(true) else { return self.compound() };
         let value = self.value_for(Some(target.var), target.ty);
         self.count(value);
@@ -339,6 +345,9 @@ impl Gen<'_> {
                 return kind;
             }
         }
+        if self.choices.percent("static local", self.policy.static_ / 4) && !self.function().pure_ {
+            return self.declare_static();
+        }
         let ty = self.some_type();
         let value = self.value_for(None, ty);
         self.count(value);
@@ -361,6 +370,29 @@ impl Gen<'_> {
         self.vars[var].addressable = !register;
         let decl = self.vars[var].decl;
         build::declare(self.p(), decl, ty)
+    }
+
+    /// `static T v = 1;`: what it holds at the end of a call, it has in the next.
+    fn declare_static(&mut self) -> StmtKind {
+        self.stats.construct("static local");
+        let ty = self.some_int_type();
+        let value = self.some_constant();
+        self.count(value);
+        self.bytes += 24;
+        let value = self.convert(value, ty);
+        let init = InitKind::Expr(value.id);
+        let var = self.new_var("v", ty, Storage::STATIC, init, Role::Mixed);
+        self.declared(var, ty)
+    }
+
+    /// The declaration of a new variable. A static one is there at once.
+    pub fn declared(&mut self, var: VarId, base: TypeId) -> StmtKind {
+        let decl = self.vars[var].decl;
+        let is_static = self.tree().decls[decl].storage.has(Storage::STATIC);
+        if is_static && self.live && self.machine.declare(decl).is_err() {
+            return StmtKind::Empty;
+        }
+        build::declare(self.p(), decl, base)
     }
 
     /// `T a[n] = { … };`
@@ -390,11 +422,7 @@ impl Gen<'_> {
         let is_static = self.choices.percent("static local", self.policy.static_ / 2);
         let storage = if is_static { Storage::STATIC } else { Storage::default() };
         let var = self.new_var("b", array, storage, InitKind::List(items), Role::Mixed);
-        let decl = self.vars[var].decl;
-        if is_static && self.live && self.machine.declare(decl).is_err() {
-            return StmtKind::Empty;
-        }
-        build::declare(self.p(), decl, ty)
+        self.declared(var, ty)
     }
 
     pub fn new_var(
@@ -659,129 +687,5 @@ impl Gen<'_> {
         stmts.push(build::stmt(self.p(), StmtKind::Break));
         self.bytes += 10;
         false
-    }
-
-    // ---- ends ----
-
-    /// Values of the block that nobody used go into something that lives on.
-    pub fn flush(&mut self) -> StmtKind {
-        let mut vars = self.block().vars.clone();
-        if self.block().depth == 0 {
-            vars.extend_from_slice(&self.function().params);
-        }
-        let is_fresh = |&var: &VarId| self.vars[var].fresh && self.live;
-        let fresh: Vec<VarId> = vars.into_iter().filter(is_fresh).collect();
-        let (arrays, scalars): (Vec<VarId>, Vec<VarId>) =
-            fresh.into_iter().partition(|&var| self.is_aggregate(var));
-        let mut stmts = Vec::new();
-        for array in arrays {
-            if let Some(kind) = self.flush_array(array) {
-                stmts.push(build::stmt(self.p(), kind));
-            }
-        }
-        if let Some(kind) = self.flush_scalars(&scalars) {
-            stmts.push(build::stmt(self.p(), kind));
-        }
-        match stmts[..] {
-            [] => StmtKind::Empty,
-            [only] => self.tree().stmts[only].kind,
-            _ => {
-                let outer = self.block().scope;
-                let scope = build::block_scope(self.p(), outer);
-                let list = self.p().stmt_lists.push(&stmts);
-                StmtKind::Compound(list, scope)
-            }
-        }
-    }
-
-    fn flush_scalars(&mut self, fresh: &[VarId]) -> Option<StmtKind> {
-        let sink = self.sink()?;
-        let sum = self.combined(fresh)?;
-        self.count(sum);
-        self.indent();
-        self.stats.construct("flush");
-        use BinaryOp::*;
-        let op = self.choices.pick("flush operator", &[Add, Xor, Sub]);
-        Some(self.update(sink, op, sum))
-    }
-
-    /// `for (int i = 0; i < 8; i++) sink += a[i];`
-    fn flush_array(&mut self, var: VarId) -> Option<StmtKind> {
-        let Var { decl, ty, .. } = self.vars[var];
-        let TypeKind::Array { length: ArrayLength::Fixed(length), .. } = self.tree().types.kind(ty)
-        else {
-            return None;
-        };
-        let sink = self.sink()?;
-        self.vars[var].fresh = false;
-        self.vars[sink.var].fresh = true;
-        self.bytes += 50;
-        let (counter, declared, parts) = self.plain_loop(length);
-        let index = build::read(self.p(), counter);
-        let array = build::name(self.p(), decl);
-        let element = build::element(self.p(), array, index);
-        let value = build::read(self.p(), element);
-        use BinaryOp::*;
-        let op = self.choices.pick("flush operator", &[Add, Xor, Sub]);
-        let promoted = build::promoted(self.tree(), self.tree().types.value_type(sink.ty));
-        let e = build::compound(self.p(), op, sink.lvalue, promoted, value);
-        let body = build::stmt(self.p(), StmtKind::Expr(e));
-        Some(self.plain_for(declared, parts, body))
-    }
-
-    /// `v1 ^ v2 + v3`: no value of theirs is lost.
-    pub fn combined(&mut self, vars: &[VarId]) -> Option<Built> {
-        use BinaryOp::*;
-        let mut sum: Option<Built> = None;
-        for &var in vars.iter().take(12) {
-            let access = self.access(var, false)?;
-            let value = self.load(access);
-            sum = Some(match sum {
-                None => value,
-                Some(sum) => {
-                    let (common, _) = build::types_of(self.tree(), Add, sum.ty, value.ty);
-                    let signed = self.int_type(common).is_none_or(|int| int.signed);
-                    let op = match signed && self.repeats() {
-                        true => Xor,
-                        false => self.choices.pick("combined by", &[Xor, Add, Sub]),
-                    };
-                    self.binary(op, sum, value)
-                }
-            });
-        }
-        sum
-    }
-
-    /// A wide unsigned variable that lives longer than the block.
-    fn sink(&mut self) -> Option<Access> {
-        let inner = self.block().vars.clone();
-        let wide = |var: &Var| var.is_writable() && !var.ty.is_volatile();
-        let mut all = self.visible(wide);
-        all.retain(|&var| {
-            let int = self.int_type(self.vars[var].ty);
-            !inner.contains(&var) && int.is_some_and(|int| !int.signed && int.bits >= 32)
-        });
-        if all.is_empty() {
-            return None;
-        }
-        let var = self.choices.pick("sink", &all);
-        self.access(var, true)
-    }
-
-    pub fn return_statement(&mut self) -> StmtKind {
-        let result = self.function().result;
-        if self.tree().types.is_void(result) {
-            return StmtKind::Empty;
-        }
-        let mut vars = self.visible(|var| var.fresh && !var.global);
-        vars.retain(|&var| !self.is_aggregate(var));
-        let value = match self.live.then(|| self.combined(&vars)).flatten() {
-            Some(sum) => sum,
-            None => self.expression(2, 3),
-        };
-        self.count(value);
-        let value = self.convert(value, result);
-        self.bytes += 12;
-        StmtKind::Return(Some(value.id))
     }
 }

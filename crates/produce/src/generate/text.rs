@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use elenchus_lang::printer;
+use elenchus_lang::rules::Edition;
 use elenchus_lang::tree::{DeclKind, Item};
 
 use super::drive::Written;
@@ -197,6 +198,9 @@ fn split(
         if is_used {
             let _ = writeln!(header, "{};", World::prototype(function));
         }
+    }
+    if settings.edition >= Edition::C23 {
+        header = header.replace("_Bool", "bool");
     }
     let include = "#include \"program.h\"\n";
     let build = match settings.layout {

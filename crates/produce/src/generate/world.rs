@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use elenchus_lang::arith;
+use elenchus_lang::rules::Edition;
 use elenchus_lang::target::{FloatKind, IntKind, Target};
 use elenchus_lang::types::TypeId;
 
@@ -42,6 +43,7 @@ pub struct Global {
     pub constant: bool,
     pub volatile: bool,
     pub is_static: bool,
+    pub align: Option<u64>,
     pub init: String,
 }
 
@@ -304,9 +306,13 @@ impl<'a> Maker<'a> {
         };
         let volatile = !collects && self.choices.percent("volatile", self.policy.volatile);
         let is_static = self.is_static();
+        // No type of ours needs more than 16.
+        let aligned = self.choices.percent("aligned", self.policy.aligned);
+        let align = aligned.then(|| self.choices.pick("alignment", &[16, 16, 32, 64]));
         let init = self.initialiser(&shape);
         let name = format!("{prefix}{number}");
-        self.world.globals.push(Global { name, shape, role, constant, volatile, is_static, init });
+        let global = Global { name, shape, role, constant, volatile, is_static, align, init };
+        self.world.globals.push(global);
     }
 
     /// A pointer to (part of) a variable that is read and written.
@@ -337,6 +343,7 @@ impl<'a> Maker<'a> {
             constant: false,
             volatile: false,
             is_static,
+            align: None,
             init: format!("&{place}"),
         });
     }
@@ -362,6 +369,7 @@ impl<'a> Maker<'a> {
                 let count = self.world.enums[*index].len() as u64;
                 format!("E{index}_{}", self.choices.below("enumerator", count))
             }
+            Shape::Array(..) | Shape::Struct(_) if self.is_empty() => "{}".into(),
             Shape::Array(of, length) => {
                 let written = 1 + self.choices.below("initialisers", (*length).min(12));
                 let parts: Vec<String> = (0..written).map(|_| self.initialiser(of)).collect();
@@ -383,6 +391,11 @@ impl<'a> Maker<'a> {
             }
             Shape::Pointer(_) => "0".into(),
         }
+    }
+
+    /// Whether an initialiser has nothing in it, as C23 allows.
+    fn is_empty(&mut self) -> bool {
+        self.settings.edition >= Edition::C23 && self.choices.percent("empty initialiser", 15)
     }
 
     fn number(&mut self, kind: IntKind) -> String {
@@ -473,10 +486,18 @@ impl<'a> Maker<'a> {
         let structs = self.world.structs.len() as u64;
         let pure_ = self.choices.percent("pure function", 30);
         // All that a pure function computes goes through its result.
-        let result = match pure_ || self.choices.percent("wide result", 60) {
+        let wide = pure_ || self.choices.percent("wide result", 60);
+        let is_struct = !pure_
+            && structs > 0
+            && self.choices.percent("struct result", self.policy.struct_result);
+        let result = match wide {
+            _ if is_struct => {
+                Shape::Struct(self.choices.below("struct of result", structs) as usize)
+            }
             true => {
                 use IntKind::*;
-                Shape::Int(self.choices.pick("result", &[ULongLong, ULongLong, ULong, LongLong]))
+                let ulong = if self.settings.portable { ULongLong } else { ULong };
+                Shape::Int(self.choices.pick("result", &[ULongLong, ULongLong, ulong, LongLong]))
             }
             false => self.int(),
         };
@@ -594,7 +615,9 @@ impl World {
         let mut text = self.types_text();
         for global in &self.globals {
             let storage = if global.is_static { "static " } else { "" };
-            let _ = writeln!(text, "{storage}{} = {};", World::declared(global), global.init);
+            let align = global.align.map_or(String::new(), |align| format!("_Alignas({align}) "));
+            let declared = World::declared(global);
+            let _ = writeln!(text, "{storage}{align}{declared} = {};", global.init);
         }
         for function in &self.functions {
             let body = match &function.body {

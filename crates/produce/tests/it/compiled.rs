@@ -2,7 +2,12 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
 
+use elenchus_front::parse_unit;
+use elenchus_lang::rules::{Edition, Standard};
+use elenchus_lang::tree::Program;
+use elenchus_machine::{Limits, Machine, Verdict};
 use elenchus_produce::generate::{Check, FloatMode, Generated, Layout, Preset, Settings};
 use tempfile::TempDir;
 
@@ -18,9 +23,13 @@ fn folder(program: &Generated) -> TempDir {
 
 /// Compiles with gcc, which must accept it, and runs it.
 fn run_in(dir: &Path, args: &[&str]) -> Output {
+    run_with("gcc", dir, args)
+}
+
+fn run_with(compiler: &str, dir: &Path, args: &[&str]) -> Output {
     let output =
-        Command::new("gcc").current_dir(dir).args(args).args(["-w", "-o", "program"]).output();
-    let output = output.expect("gcc is there");
+        Command::new(compiler).current_dir(dir).args(args).args(["-w", "-o", "program"]).output();
+    let output = output.expect("the compiler is there");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Command::new(dir.join("program")).output().expect("it runs")
 }
@@ -175,5 +184,57 @@ fn another_target() {
         check(&settings, 0..3, &["program.c", "-m32", "-O2"]);
     } else {
         println!("skipped: gcc -m32 does not work here");
+    }
+}
+
+/// What an edition has came with it, and what it does not have is not used.
+#[test]
+fn editions() {
+    let mix = settings(Preset::Mix, 5_000);
+    let of = |edition| Settings { edition, ..mix.clone() };
+    let any = |settings: &Settings, sign: &str| {
+        (0..12).any(|seed| crate::text(settings, seed).contains(sign))
+    };
+    let (c99, c11, c23) = (of(Edition::C99), of(Edition::C11), of(Edition::C23));
+    assert!(any(&c11, "_Alignas(") && !any(&c99, "_Alignas("));
+    assert!(any(&c23, " bool ") && any(&c23, "= {};") && !any(&c23, "_Bool"));
+    assert!(any(&c11, "_Bool ") && !any(&c11, "= {};"));
+    check(&c99, 0..4, &["-std=c99", "-pedantic-errors", "-O2", "program.c"]);
+    let compilers = ["gcc", "clang", "gcc-14", "clang-19", "clang-22"];
+    let Some(compiler) = compilers.into_iter().find(|one| knows_c23(one)) else {
+        println!("skipped: no compiler here knows C23");
+        return;
+    };
+    for seed in 0..4 {
+        let program = made(&c23, seed);
+        let args = ["-std=c2x", "-pedantic-errors", "-O2", "program.c"];
+        let output = run_with(compiler, folder(&program).path(), &args);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), program.output, "{seed}");
+    }
+}
+
+fn knows_c23(compiler: &str) -> bool {
+    let dir = tempfile::tempdir().expect("a folder");
+    let text = "bool b = true; int a[2] = {}; int main(void) { return b && a[0]; }";
+    std::fs::write(dir.path().join("t.c"), text).expect("it is written");
+    let mut command = Command::new(compiler);
+    command.args(["-std=c2x", "-pedantic-errors", "-fsyntax-only", "t.c"]);
+    command.current_dir(dir.path()).output().is_ok_and(|output| output.status.success())
+}
+
+/// Without `long`, a program means the same for 32 bits.
+#[test]
+fn portable_programs() {
+    let i386 = elenchus_lang::target::Target::by_name("i386-linux").expect("known");
+    let portable = Settings { portable: true, ..settings(Preset::Mix, 4_000) };
+    for seed in 0..12 {
+        let program = made(&portable, seed);
+        let text = &program.files[0].1;
+        assert!(!text.replace("long long", "").replace("long double", "").contains("long"));
+        let mut tree = Program::new(i386, Standard::GNU17);
+        assert!(parse_unit(&mut tree, "program.c", text.as_bytes()).accepted());
+        let outcome = Machine::new(Arc::new(tree), Limits::default()).run(&[]);
+        assert_eq!(outcome.verdict, Verdict::Exit(0), "seed {seed}");
+        assert_eq!(String::from_utf8_lossy(&outcome.output), program.output, "seed {seed}");
     }
 }

@@ -39,19 +39,20 @@ fn pictures() -> Vec<Picture> {
             seed: 6,
         },
         Picture {
-            title: "A strided loop over an array",
-            stresses: "Dependence analysis, vectorisation, a counter of a narrow type that \
-                       counts down by three.",
-            command: "--size 2500 --seed 23",
+            title: "Loops over an array",
+            stresses: "Dependence analysis (a turn reads the element of the turn before), \
+                       vectorisation, a counter that goes down by three.",
+            command: "--size 2500 --seed 131",
             settings: settings(Preset::Mix, 2_500),
-            seed: 23,
+            seed: 131,
         },
         Picture {
             title: "Functions",
-            stresses: "Inlining, propagation of constants into calls, what a call may change.",
-            command: "--size 2500 --seed 11",
+            stresses: "Inlining, structs as locals and as a result, scalar replacement of their \
+                       members, what a call may change.",
+            command: "--size 2500 --seed 15",
             settings: settings(Preset::Mix, 2_500),
-            seed: 11,
+            seed: 15,
         },
         Picture {
             title: "Vectors",

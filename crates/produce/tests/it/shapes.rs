@@ -131,3 +131,17 @@ fn extra_operations_are_few() {
         assert!(average <= most, "{size}: {average}");
     }
 }
+
+/// Structs are declared in functions, copied, taken and given back by functions;
+/// static variables keep their values from call to call.
+#[test]
+fn whole_structs_and_static_locals() {
+    let wanted =
+        ["local struct", "struct copy", "struct result", "member of a result", "static local"];
+    let stats: Vec<_> =
+        (0..20).map(|seed| crate::made(&settings(Preset::Mix, 20_000), seed).stats).collect();
+    for construct in wanted {
+        let programs = stats.iter().filter(|one| one.constructs.contains_key(construct)).count();
+        assert!(programs >= 2, "{construct}: in {programs} of 20");
+    }
+}

@@ -1,0 +1,258 @@
+//! Structs as a whole: local ones, copies, and results of functions.
+
+use elenchus_lang::arena::List;
+use elenchus_lang::layout;
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::{
+    ExprId, ExprKind, Init, InitId, InitItem, InitKind, MemberStyle, StmtId, StmtKind, Storage,
+};
+use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
+
+use super::leaf::Access;
+use super::state::{Gen, Role, Var, VarId};
+use super::value::{Built, Known};
+use crate::build;
+
+/// The most elements of an array that are initialised, or read at once.
+const ELEMENTS: u64 = 4;
+
+impl Gen<'_> {
+    /// `struct S r = { … };`
+    pub fn declare_struct(&mut self) -> StmtKind {
+        self.stats.construct("local struct");
+        let ty = self.choices.pick("local struct", &self.records);
+        let is_static =
+            self.choices.percent("static local", self.policy.static_ / 4) && !self.function().pure_;
+        let storage = if is_static { Storage::STATIC } else { Storage::default() };
+        let var = self.new_struct(ty, storage);
+        self.vars[var].fresh = !is_static;
+        self.declared(var, ty)
+    }
+
+    fn new_struct(&mut self, ty: TypeId, storage: Storage) -> VarId {
+        let constant = storage.has(Storage::STATIC);
+        let items = self.members(ty, constant);
+        self.bytes += 20;
+        self.new_var("r", ty, storage, InitKind::List(items), Role::Mixed)
+    }
+
+    /// Values for the members of a struct, or the first elements of an array.
+    fn members(&mut self, ty: TypeId, constant: bool) -> List<InitItem> {
+        let p = self.tree();
+        let places: Vec<(TypeId, u64, Option<FieldId>)> = match p.types.kind(ty) {
+            TypeKind::Record(record) => {
+                let fields = p.types.fields(record).iter();
+                let place = |&field: &FieldId| {
+                    let info = &p.types.fields[field];
+                    (info.ty, info.offset(), info.width.is_some().then_some(field))
+                };
+                fields.map(place).collect()
+            }
+            TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
+                let size = layout::size_of(&p.types, &p.target, element).unwrap_or(0);
+                (0..length.min(ELEMENTS)).map(|at| (element, at * size, None)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut items = Vec::new();
+        for (ty, offset, bit_field) in places {
+            let init = self.member_value(ty, constant);
+            let (designators, repeats) = (List::EMPTY, List::EMPTY);
+            items.push(InitItem { designators, init, offset, bit_field, repeats });
+        }
+        self.p().init_items.push(&items)
+    }
+
+    fn member_value(&mut self, ty: TypeId, constant: bool) -> InitId {
+        let kind = match self.int_type(ty) {
+            Some(_) => {
+                let value = match constant || self.choices.percent("constant member", 40) {
+                    true => self.some_constant(),
+                    false => self.steady_leaf(),
+                };
+                self.count(value);
+                self.bytes += 2;
+                InitKind::Expr(self.convert(value, ty).id)
+            }
+            None => InitKind::List(self.members(ty, constant)),
+        };
+        self.p().inits.push(Init { kind, ty, span: Span::NONE })
+    }
+
+    /// A variable that is not volatile: which of two initialisers comes first is
+    /// open.
+    fn steady_leaf(&mut self) -> Built {
+        let mut vars = self.visible(|var| var.is_readable() && !var.ty.is_volatile());
+        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some());
+        let access = match vars.is_empty() {
+            true => None,
+            false => {
+                let var = self.choices.pick("member from", &vars);
+                self.access(var, false)
+            }
+        };
+        match access {
+            Some(access) => self.load(access),
+            None => self.some_constant(),
+        }
+    }
+
+    /// Variables that hold just this struct.
+    fn holders(&self, ty: TypeId) -> Vec<VarId> {
+        self.visible(|var| var.ty.unqualified() == ty && !var.ty.is_volatile() && var.is_readable())
+    }
+
+    /// Variables that lead to a struct: by themselves, as arrays or as pointers.
+    fn ways_to(&self, ty: TypeId, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
+        let types = &self.tree().types;
+        let leads = |from: TypeId| {
+            let mut from = from;
+            loop {
+                if from.is_volatile() || from.unqualified() == ty {
+                    return !from.is_volatile();
+                }
+                from = match types.kind(from) {
+                    TypeKind::Array { element, .. } => element,
+                    TypeKind::Pointer(to) => to,
+                    _ => return false,
+                };
+            }
+        };
+        self.visible(|var| var.is_readable() && leads(var.ty) && wanted(var))
+    }
+
+    /// One of them that may be overwritten: nobody waits for its value.
+    fn struct_target(&mut self, ty: TypeId) -> Option<Access> {
+        let repeats = self.block().turns > 1;
+        let mut all = self.ways_to(ty, |var| {
+            let is_pointer = self.tree().types.is_pointer(var.ty);
+            (var.is_writable() || is_pointer) && !var.fresh
+        });
+        let inner = &self.block().vars;
+        all.retain(|var| !repeats || inner.contains(var));
+        if all.is_empty() {
+            return None;
+        }
+        let var = self.choices.pick("struct target", &all);
+        self.access_to(var, true, Some(ty)).filter(|at| !at.ty.is_const())
+    }
+
+    /// `s = t;`
+    pub fn copy_struct(&mut self) -> StmtKind {
+        let ty = self.choices.pick("copied struct", &self.records);
+        let Some(target) = self.struct_target(ty) else { return self.assign() };
+        let from = self.ways_to(ty, |_| true);
+        if from.is_empty() {
+            return self.assign();
+        }
+        let from = self.choices.pick("copied from", &from);
+        let Some(source) = self.access_to(from, false, Some(ty)) else { return self.assign() };
+        self.stats.construct("struct copy");
+        self.vars[from].fresh = false;
+        let value = build::read(self.p(), source.lvalue);
+        self.bytes += u64::from(source.chars + target.chars) + 5;
+        self.store_struct(target, value)
+    }
+
+    fn store_struct(&mut self, target: Access, value: ExprId) -> StmtKind {
+        self.vars[target.var].fresh = true;
+        StmtKind::Expr(build::assign(self.p(), target.lvalue, value))
+    }
+
+    /// The result of a call goes into a struct.
+    pub fn take_struct(&mut self, call: Built) -> StmtKind {
+        self.stats.construct("struct result");
+        self.bytes += u64::from(call.chars) + 18;
+        if self.choices.percent("new struct", 60) {
+            let init = InitKind::Expr(call.id);
+            let var = self.new_var("r", call.ty, Storage::default(), init, Role::Mixed);
+            self.vars[var].fresh = true;
+            return self.declared(var, call.ty);
+        }
+        match self.struct_target(call.ty) {
+            Some(target) => self.store_struct(target, call.id),
+            None => StmtKind::Expr(call.id),
+        }
+    }
+
+    /// `f(x).m`: a member of a struct that is nobody's object.
+    pub fn member_of_result(&mut self, call: Built) -> Option<Built> {
+        let record = self.tree().types.as_record(call.ty)?;
+        let mut fields = self.tree().types.fields(record).to_vec();
+        fields.retain(|&field| self.int_type(self.tree().types.fields[field].ty).is_some());
+        if fields.is_empty() {
+            return None;
+        }
+        let field = self.choices.pick("member of result", &fields);
+        let ty = self.tree().types.fields[field].ty;
+        let member = ExprKind::Member(call.id, field, MemberStyle::Dot);
+        let id = build::expr(self.p(), member, ty);
+        let is_bit_field = self.tree().types.fields[field].width.is_some();
+        self.stats.construct("member of a result");
+        let read = Built { id, ty, value: Known::No, chars: call.chars + 3, ..call };
+        Some(self.promote_field(read, is_bit_field.then_some(field)))
+    }
+
+    /// `return s;`, of a new one if there is none, or sometimes.
+    pub fn return_struct(&mut self, ty: TypeId) -> StmtKind {
+        self.bytes += 12;
+        let mut all = self.holders(ty);
+        if all.iter().any(|&var| self.vars[var].fresh && !self.vars[var].global) {
+            all.retain(|&var| self.vars[var].fresh && !self.vars[var].global);
+        }
+        if !all.is_empty() && !self.choices.percent("another struct", 30) {
+            let var = self.choices.pick("returned", &all);
+            let value = build::name(self.machine.program_mut(), self.vars[var].decl);
+            let value = build::read(self.p(), value);
+            return StmtKind::Return(Some(value));
+        }
+        let outer = (self.here, self.place);
+        (self.here, self.place) = (self.scope_block(), 0);
+        let var = self.new_struct(ty, Storage::default());
+        let kind = self.declared(var, ty);
+        let declared = build::stmt(self.p(), kind);
+        let scope = self.block().scope;
+        (self.here, self.place) = outer;
+        let value = build::name(self.machine.program_mut(), self.vars[var].decl);
+        let value = build::read(self.p(), value);
+        let stmts: [StmtId; 2] = [declared, build::stmt(self.p(), StmtKind::Return(Some(value)))];
+        let list = self.p().stmt_lists.push(&stmts);
+        StmtKind::Compound(list, scope)
+    }
+
+    /// The integers in a struct; of arrays the first elements.
+    pub fn parts(&mut self, var: VarId) -> Vec<Access> {
+        let whole = self.whole(var);
+        let mut found = Vec::new();
+        self.parts_of(whole, &mut found);
+        found
+    }
+
+    fn parts_of(&mut self, at: Access, found: &mut Vec<Access>) {
+        let p = self.tree();
+        match p.types.kind(at.ty) {
+            TypeKind::Record(record) => {
+                for field in p.types.fields(record).to_vec() {
+                    let mut part = at;
+                    part.lvalue = build::copy(self.p(), at.lvalue);
+                    self.member(&mut part, field);
+                    self.parts_of(part, found);
+                }
+            }
+            TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
+                let size = layout::size_of(&p.types, &p.target, element).unwrap_or(0);
+                for index in 0..length.min(ELEMENTS) {
+                    let mut part = at;
+                    part.lvalue = build::copy(self.p(), at.lvalue);
+                    let number = self.int(index.into());
+                    part.lvalue = build::element(self.p(), part.lvalue, number.id);
+                    part.ty = self.tree().exprs[part.lvalue].ty;
+                    part.spot = at.spot.map(|spot| spot.plus(index * size));
+                    part.chars += 3;
+                    self.parts_of(part, found);
+                }
+            }
+            _ => found.push(at),
+        }
+    }
+}
