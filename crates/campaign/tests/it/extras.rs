@@ -129,6 +129,23 @@ fn a_volatile_access_too_many() {
     shows_itself(&compiler, &found[0]);
 }
 
+/// Without optimisation gcc accesses what the text says, and as often.
+#[test]
+fn volatile_accesses_as_they_should_be() {
+    if find::find("valgrind").is_none() {
+        eprintln!("skipped: valgrind is not installed");
+        return;
+    }
+    let compiler = Scripted::new("");
+    let mut lab = compiler.lab(&["-O0"], false);
+    lab.extras = vec![Extra::Volatile];
+    lab.allowance = Allowance::default();
+    assert_eq!(short(&found(&compiler, &lab, VOLATILE)), []);
+    // And programs of ours, which have some, too.
+    let (found, summary) = compiler.hunt(&lab, 3);
+    assert_eq!((short(&found), summary.programs), (vec![], 3));
+}
+
 #[test]
 fn an_alarm_on_a_valid_program() {
     // The sanitizer build divides by zero.

@@ -35,7 +35,7 @@ impl Gen<'_> {
         self.stats.construct("call");
         let mut call = call;
         if self.tree().types.as_record(call.ty).is_some() {
-            match self.choices.percent("member of result", 35).then(|| self.member_of_result(call))
+            match self.choices.percent("member of result", 50).then(|| self.member_of_result(call))
             {
                 Some(Some(member)) => call = member,
                 _ => return self.take_struct(call),

@@ -13,8 +13,9 @@ use super::expr::Context;
 use super::measure::Repaired;
 use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Role, Var};
 use super::stats::Stats;
+use super::text::Frame;
 use super::world::{Maker, World};
-use super::{Check, Dropped, Preset, Settings, builtins, text};
+use super::{Check, Dropped, Preset, Settings, builtins};
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
@@ -28,6 +29,7 @@ pub struct Written {
     pub stats: Stats,
     pub repaired: Repaired,
     pub world: World,
+    pub frame: Frame,
     /// What the variables hold at the end, if that is to be checked.
     pub values: Vec<(String, String)>,
     pub steps: u64,
@@ -56,14 +58,16 @@ pub fn write(
     let world = Maker::make(settings, policy, &mut choices);
     let tests = world.functions.iter().filter(|f| f.is_test).count();
     let calls = tests + tests / 3 + 2;
-    let source = format!("{}{}{}", text::runtime(), world.text(calls), text::live_main(&world),);
+    let frame = Frame::new(&world);
+    let source = world.text(calls) + "int main(void) { run(); return 0; }\n";
     let source = if settings.builtins { builtins::text() + &source } else { source };
-    // What stands around the statements is part of the size.
+    // What stands around the statements is part of the size, and of the steps.
     let holes = source.bytes().filter(|&byte| byte == b';').count();
-    let frame = (source.len() - holes.min(source.len())) as u64;
-    let room = settings.size.saturating_sub(frame).max(settings.size / 4);
+    let around = (frame.bytes() + source.len() - holes.min(source.len())) as u64;
+    let room = settings.size.saturating_sub(around).max(settings.size / 4);
+    let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
     let program = parse(settings, &[("program.c".into(), source)])?;
-    let mut generator = Gen::new(settings, policy, choices, program, &world, room)?;
+    let mut generator = Gen::new(settings, policy, choices, program, &world, (room, steps))?;
     generator.run()?;
     generator.fill_the_rest();
     generator.tidy();
@@ -71,16 +75,14 @@ pub fn write(
         Check::Values => generator.values(&world),
         _ => Vec::new(),
     };
-    let output = String::from_utf8_lossy(generator.machine.output()).into_owned();
-    let checksum = output.trim().rsplit(' ').next().and_then(|n| u64::from_str_radix(n, 16).ok());
-    let Some(checksum) = checksum else { return Err(Dropped::NoAnswer(output)) };
+    let checksum = generator.checksum(&world).ok_or(Dropped::NoAnswer)?;
     let written = generator.functions.iter().filter(|f| f.written);
     let used = written.map(|f| f.decl).collect();
-    let steps = generator.machine.steps();
+    let steps = generator.machine.steps() + frame.steps;
     let stats = std::mem::take(&mut generator.stats);
     let repaired = std::mem::take(&mut generator.repaired);
     let program = generator.machine.into_program();
-    Ok(Written { program, world, values, used, checksum, stats, repaired, steps })
+    Ok(Written { program, world, frame, values, used, checksum, stats, repaired, steps })
 }
 
 impl<'a> Gen<'a> {
@@ -90,7 +92,7 @@ impl<'a> Gen<'a> {
         mut choices: Choices,
         mut program: Program,
         world: &World,
-        room: u64,
+        (room, steps): (u64, u64),
     ) -> Result<Gen<'a>, Dropped> {
         let mut vars = Vec::new();
         let mut var_of = FxHashMap::default();
@@ -242,6 +244,7 @@ impl<'a> Gen<'a> {
             records,
             blocks,
             functions,
+            steps,
             tests: tests as u64,
             homes,
             attempts: Vec::new(),
@@ -311,7 +314,7 @@ impl<'a> Gen<'a> {
             let (written, bytes, vars) = (self.written.len(), self.bytes, self.vars.len());
             self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes, vars });
         }
-        let full = self.machine.steps() > self.settings.steps();
+        let full = self.machine.steps() > self.steps;
         let kind = match kind {
             // A block that was begun has at least one statement.
             HoleKind::Statement if full || (self.block_is_full() && place > 1) => StmtKind::Empty,
@@ -350,7 +353,7 @@ impl<'a> Gen<'a> {
 
     /// The next test that was not called yet, or one again.
     fn call_of_test(&mut self) -> StmtKind {
-        let left = self.settings.steps().saturating_sub(self.machine.steps());
+        let left = self.steps.saturating_sub(self.machine.steps());
         let next = self.functions.iter().position(|f| f.is_test && !f.written);
         let again = self.settings.preset == Preset::Mix && self.choices.percent("test again", 15);
         let callee = match next {

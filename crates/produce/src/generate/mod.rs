@@ -261,8 +261,8 @@ pub enum Dropped {
     Stopped(String),
     #[error("it was written for ever")]
     Endless,
-    #[error("the run printed no checksum but {0:?}")]
-    NoAnswer(String),
+    #[error("a variable has no known value at the end")]
+    NoAnswer,
     #[error("the finished text gives another answer: {what}")]
     Unproven { what: String, files: Vec<(String, String)> },
 }

@@ -141,7 +141,10 @@ impl Gen<'_> {
     pub fn copy_struct(&mut self) -> StmtKind {
         let ty = self.choices.pick("copied struct", &self.records);
         let Some(target) = self.struct_target(ty) else { return self.assign() };
-        let from = self.ways_to(ty, |_| true);
+        let itself = self.tree().exprs[target.lvalue].kind;
+        let itself = matches!(itself, ExprKind::Name(_)).then_some(target.var);
+        let mut from = self.ways_to(ty, |_| true);
+        from.retain(|&var| Some(var) != itself);
         if from.is_empty() {
             return self.assign();
         }
@@ -163,16 +166,14 @@ impl Gen<'_> {
     pub fn take_struct(&mut self, call: Built) -> StmtKind {
         self.stats.construct("struct result");
         self.bytes += u64::from(call.chars) + 18;
-        if self.choices.percent("new struct", 60) {
-            let init = InitKind::Expr(call.id);
-            let var = self.new_var("r", call.ty, Storage::default(), init, Role::Mixed);
-            self.vars[var].fresh = true;
-            return self.declared(var, call.ty);
+        let known = self.choices.percent("known struct", 40);
+        if let Some(target) = known.then(|| self.struct_target(call.ty)).flatten() {
+            return self.store_struct(target, call.id);
         }
-        match self.struct_target(call.ty) {
-            Some(target) => self.store_struct(target, call.id),
-            None => StmtKind::Expr(call.id),
-        }
+        let init = InitKind::Expr(call.id);
+        let var = self.new_var("r", call.ty, Storage::default(), init, Role::Mixed);
+        self.vars[var].fresh = true;
+        self.declared(var, call.ty)
     }
 
     /// `f(x).m`: a member of a struct that is nobody's object.

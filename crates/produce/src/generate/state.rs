@@ -152,6 +152,8 @@ pub struct Gen<'a> {
     pub functions: Vec<Func>,
     /// How many of them are tests.
     pub tests: u64,
+    /// The most steps that are to be executed.
+    pub steps: u64,
     pub homes: FxHashMap<StmtId, Home>,
     pub attempts: Vec<Attempt>,
     /// Statements that were holes, in the order of their writing.
@@ -211,9 +213,8 @@ impl Gen<'_> {
     /// than a few times a test's share, so that large programs do not run
     /// longer for each byte than small ones.
     pub fn steps_left(&self) -> u64 {
-        let all = self.settings.steps();
-        let share = (all / self.tests.max(1)).saturating_mul(4);
-        all.saturating_sub(self.machine.steps()).min(share)
+        let share = (self.steps / self.tests.max(1)).saturating_mul(4);
+        self.steps.saturating_sub(self.machine.steps()).min(share)
     }
 
     /// Whether floating values may be used here.

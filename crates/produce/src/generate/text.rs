@@ -11,45 +11,80 @@ use super::state::Role;
 use super::world::{Global, Shape, World};
 use super::{Check, FloatMode, Layout, Settings};
 
-/// How an answer is put together: each value changes all that follows.
-const HASH: &str = "\
-static unsigned long long checksum = 14695981039346656037ULL;
-static void hash(unsigned long long value)
-{
-    checksum = (checksum ^ value) * 1099511628211ULL;
-    checksum ^= checksum >> 32;
+/// What every program begins with, by name. `zero` is 0, but no compiler knows, nor
+/// what `hash` calls: what stands around a program is not worth to be optimised,
+/// and took up to half of the time of a compilation when it was inlined and
+/// unrolled. Each value that is hashed changes all that follows.
+const HEAD: [(&str, &str); 4] = [
+    ("printf", "int printf(const char *, ...);\n"),
+    ("zero", "volatile int zero = 0;\n"),
+    ("checksum", "static unsigned long long checksum = 14695981039346656037ULL;\n"),
+    (
+        "hash",
+        "static void mix(unsigned long long value) {\n\
+        \x20   checksum = (checksum ^ value) * 1099511628211ULL;\n\
+        \x20   checksum ^= checksum >> 32;\n}\n\
+        static void (*volatile hash)(unsigned long long) = mix;\n",
+    ),
+];
+
+/// The same as `mix` of the program.
+pub fn hash(checksum: u64, value: u64) -> u64 {
+    let product = (checksum ^ value).wrapping_mul(1_099_511_628_211);
+    product ^ product >> 32
 }
-";
 
-/// The names of what stands around the program proper.
-const FRAME: [&str; 6] = ["hash", "setup", "finish", "run", "main", "printf"];
+/// Where it begins.
+pub const HASH: u64 = 14_695_981_039_346_656_037;
 
-/// What every program begins with. `zero` is 0, but no compiler knows.
-pub fn runtime() -> String {
-    format!("int printf(const char *, ...);\nvolatile int zero = 0;\n{HASH}")
+/// What stands around the program proper. It neither changes its variables nor is
+/// it executed while the program is written.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    setup: String,
+    finish: String,
+    /// About how many steps it takes.
+    pub steps: u64,
+}
+
+impl Frame {
+    pub fn new(world: &World) -> Frame {
+        // What is not static another file could change: nobody knows its value.
+        let hidden =
+            |g: &Global| g.is_static && !g.constant && !g.volatile && g.role != Role::Output;
+        let steps = world.globals.iter().map(|global| {
+            let visits = u64::from(hidden(global)) + u64::from(changes(global));
+            visits * world.scalar_count(&global.shape)
+        });
+        Frame { setup: setup(world, hidden), finish: finish(world), steps: 2 * steps.sum::<u64>() }
+    }
+
+    pub fn bytes(&self) -> usize {
+        let head: usize = HEAD.iter().map(|(_, text)| text.len()).sum();
+        head + self.setup.len() + self.finish.len()
+    }
 }
 
 /// The inputs as no compiler knows them.
-fn setup(world: &World) -> String {
-    let hidden = |g: &Global| !g.constant && !g.volatile && g.role != Role::Output;
-    let body = world.each_scalar(hidden, &mut |text, name, shape| {
+fn setup(world: &World, hidden: impl Fn(&Global) -> bool) -> String {
+    let body = world.each_scalar(hidden, &mut |text, indent, name, shape| {
         let op = if matches!(shape, Shape::Float(_)) { '+' } else { '^' };
-        let _ = writeln!(text, "{name} {op}= zero;");
+        let _ = writeln!(text, "{indent}{name} {op}= zero;");
     });
     function("setup", &body)
 }
 
 /// All variables that may have changed go into the answer.
 fn finish(world: &World) -> String {
-    let body = world.each_scalar(changes, &mut |text, name, shape| {
-        let _ = match shape {
-            Shape::Float(_) => writeln!(text, "hash((unsigned long long)(long long){name});"),
-            shape if shape.is_wide() => writeln!(
-                text,
-                "hash((unsigned long long){name});\nhash((unsigned long long)({name} >> 64));"
-            ),
-            _ => writeln!(text, "hash((unsigned long long){name});"),
+    let body = world.each_scalar(changes, &mut |text, indent, name, shape| {
+        let cast = match shape {
+            Shape::Float(_) => "(unsigned long long)(long long)",
+            _ => "(unsigned long long)",
         };
+        let _ = writeln!(text, "{indent}hash({cast}{name});");
+        if shape.is_wide() {
+            let _ = writeln!(text, "{indent}hash({cast}({name} >> 64));");
+        }
     });
     function("finish", &body)
 }
@@ -58,28 +93,26 @@ pub fn changes(global: &Global) -> bool {
     !global.constant && global.role != Role::Input
 }
 
+/// A function of the frame; none if it has nothing to do.
 fn function(name: &str, body: &str) -> String {
+    if body.is_empty() {
+        return String::new();
+    }
     let is_used = |i: &&str| body.contains(&format!("({i} = "));
     let counters: Vec<&str> = ["i", "j", "k", "l", "m", "n"].into_iter().filter(is_used).collect();
-    let mut text = format!("static void {name}(void)\n{{\n");
+    let mut text = format!("static void {name}(void) {{\n");
     if !counters.is_empty() {
-        let _ = writeln!(text, "int {};", counters.join(", "));
+        let _ = writeln!(text, "    int {};", counters.join(", "));
     }
     text + body + "}\n"
-}
-
-/// The frame in which a program is written.
-pub fn live_main(world: &World) -> String {
-    let main = "int main(void)\n{\nsetup();\nrun();\nfinish();\n\
-                printf(\"checksum = %llx\\n\", checksum);\nreturn 0;\n}\n";
-    format!("{}{}{main}", setup(world), finish(world))
 }
 
 /// The `main` of the finished program.
 fn main_text(settings: &Settings, written: &Written) -> String {
     let tolerant = &written.world.tolerant;
     let call = if tolerant.is_empty() { "" } else { "    tolerant();\n" };
-    let mut text = format!("{tolerant}int main(void) {{\n    setup();\n    run();\n{call}");
+    let setup = if written.frame.setup.is_empty() { "" } else { "    setup();\n" };
+    let mut text = format!("{tolerant}int main(void) {{\n{setup}    run();\n{call}");
     let print = !settings.freestanding;
     match settings.check {
         Check::Checksum => {
@@ -118,37 +151,39 @@ enum Part {
 /// The files of a program.
 pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, String)> {
     let p = &*written.program;
-    let mut parts: Vec<(Part, String, String)> = Vec::new();
+    let mut parts: Vec<(Part, &str, String)> = Vec::new();
+    let mut add = |part: Part, name, text: &dyn Fn() -> String| {
+        if needs(settings, name) {
+            parts.push((part, name, broken(&text())));
+        }
+    };
+    for (name, text) in HEAD {
+        add(Part::Frame, name, &|| text.into());
+    }
     for &item in &p.units[0].items {
         let (part, name) = match item {
             Item::Function(function) => {
                 let decl = p.functions[function].decl;
                 let name = p.name(p.decls[decl].name);
-                match FRAME.contains(&name) {
-                    true => (Part::Frame, name),
-                    false if written.used.contains(&decl) => (Part::Function, name),
-                    false => continue,
+                match name {
+                    "main" => continue,
+                    "run" => (Part::Frame, name),
+                    _ if written.used.contains(&decl) => (Part::Function, name),
+                    _ => continue,
                 }
             }
             Item::Declaration(group) => match p.decl_lists[p.groups[group].decls].first() {
                 None => (Part::Type, ""),
                 Some(&decl) if p.decls[decl].kind == DeclKind::Typedef => (Part::Type, ""),
-                Some(&decl) => {
-                    let name = p.name(p.decls[decl].name);
-                    let frame = ["printf", "zero", "checksum"].contains(&name);
-                    (if frame { Part::Frame } else { Part::Global }, name)
-                }
+                Some(&decl) => (Part::Global, p.name(p.decls[decl].name)),
             },
             _ => continue,
         };
-        if needs(settings, name) {
-            let text = match name {
-                "main" => main_text(settings, written),
-                _ => printer::print_item(p, item) + "\n",
-            };
-            parts.push((part, name.to_string(), broken(&text)));
-        }
+        add(part, name, &|| printer::print_item(p, item) + "\n");
     }
+    add(Part::Frame, "setup", &|| written.frame.setup.clone());
+    add(Part::Frame, "finish", &|| written.frame.finish.clone());
+    add(Part::Frame, "main", &|| main_text(settings, written));
     let head =
         format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
     match settings.layout {
@@ -179,7 +214,7 @@ fn split(
     settings: &Settings,
     written: &Written,
     head: &str,
-    parts: &[(Part, String, String)],
+    parts: &[(Part, &str, String)],
 ) -> Vec<(String, String)> {
     let of = |wanted: Part| -> String {
         parts

@@ -14,6 +14,28 @@ use super::world::World;
 impl Gen<'_> {
     /// Every scalar that may have changed, with its value as C has it.
     pub fn values(&mut self, world: &World) -> Vec<(String, String)> {
+        let written = |last: Last| {
+            let value = last.value?;
+            let text = if last.wide { wide_number(value) } else { number(value) };
+            Some((last.name?, text))
+        };
+        self.last_values(world, true).into_iter().filter_map(written).collect()
+    }
+
+    /// What the finished program will print.
+    pub fn checksum(&mut self, world: &World) -> Option<u64> {
+        let mut sum = text::HASH;
+        for last in self.last_values(world, false) {
+            let value = last.value?;
+            sum = text::hash(sum, value as u64);
+            if last.wide {
+                sum = text::hash(sum, (value >> 64) as u64);
+            }
+        }
+        Some(sum)
+    }
+
+    fn last_values(&mut self, world: &World, named: bool) -> Vec<Last> {
         let mut found = Vec::new();
         self.live = true;
         for (var, global) in world.globals.iter().enumerate() {
@@ -22,19 +44,20 @@ impl Gen<'_> {
             }
             let (decl, ty) = (self.vars[var].decl, self.vars[var].ty);
             if let Some(spot) = self.machine.spot_of(decl) {
-                self.scalars(&mut found, global.name.clone(), ty, spot);
+                let name = named.then(|| global.name.clone());
+                self.scalars(&mut found, name, ty, spot);
             }
         }
         found
     }
 
-    fn scalars(&mut self, found: &mut Vec<(String, String)>, name: String, ty: TypeId, spot: Spot) {
+    fn scalars(&mut self, found: &mut Vec<Last>, name: Option<String>, ty: TypeId, spot: Spot) {
         let p = self.tree();
         match p.types.kind(ty) {
             TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
                 let Some(size) = layout::size_of(&p.types, &p.target, element) else { return };
                 for index in 0..length {
-                    let name = format!("{name}[{index}]");
+                    let name = name.as_ref().map(|name| format!("{name}[{index}]"));
                     self.scalars(found, name, element, spot.plus(index * size));
                 }
             }
@@ -42,7 +65,8 @@ impl Gen<'_> {
                 for field in p.types.fields(record).to_vec() {
                     let info = self.tree().types.fields[field];
                     let Some(symbol) = info.name else { continue };
-                    let name = format!("{name}.{}", self.tree().name(symbol));
+                    let name =
+                        name.as_ref().map(|name| format!("{name}.{}", self.tree().name(symbol)));
                     match info.width {
                         Some(_) => self.scalar(found, name, info.ty, spot, Some(field)),
                         None => self.scalars(found, name, info.ty, spot.plus(info.offset())),
@@ -56,8 +80,8 @@ impl Gen<'_> {
 
     fn scalar(
         &mut self,
-        found: &mut Vec<(String, String)>,
-        name: String,
+        found: &mut Vec<Last>,
+        name: Option<String>,
         ty: TypeId,
         spot: Spot,
         field: Option<FieldId>,
@@ -72,10 +96,17 @@ impl Gen<'_> {
             Known::Float(value) => float::whole(value),
             Known::No => None,
         };
-        let Some(value) = value else { return };
         let wide = self.int_type(ty).is_some_and(|int| int.bits > 64);
-        found.push((name, if wide { wide_number(value) } else { number(value) }));
+        found.push(Last { name, value, wide });
     }
+}
+
+/// A scalar at the end.
+struct Last {
+    /// If it is asked for.
+    name: Option<String>,
+    value: Option<i128>,
+    wide: bool,
 }
 
 /// A number of at most 64 bits, whatever its type.

@@ -211,7 +211,7 @@ impl<'a> Maker<'a> {
 
     fn globals(&mut self, aggregates: bool) {
         let size = self.settings.size;
-        let count = (3 + size / 400).min(3_000);
+        let count = (3 + size / 700).min(3_000);
         for number in 0..count {
             let p = self.policy;
             let weights = match aggregates {
@@ -630,13 +630,9 @@ impl World {
         text
     }
 
-    /// Statements about each scalar of each variable: `f` writes one, given
-    /// the scalar's name.
-    pub fn each_scalar(
-        &self,
-        wanted: impl Fn(&Global) -> bool,
-        f: &mut dyn FnMut(&mut String, &str, &Shape),
-    ) -> String {
+    /// Statements about each scalar of each variable: `f` writes one, given the
+    /// blanks before it and the scalar's name.
+    pub fn each_scalar(&self, wanted: impl Fn(&Global) -> bool, f: &mut Writer) -> String {
         let mut text = String::new();
         for global in self.globals.iter().filter(|g| wanted(g)) {
             self.scalars(&mut text, &global.name, &global.shape, 0, f);
@@ -644,22 +640,17 @@ impl World {
         text
     }
 
-    fn scalars(
-        &self,
-        text: &mut String,
-        name: &str,
-        shape: &Shape,
-        level: usize,
-        f: &mut dyn FnMut(&mut String, &str, &Shape),
-    ) {
+    fn scalars(&self, text: &mut String, name: &str, shape: &Shape, level: usize, f: &mut Writer) {
+        const BLANKS: &str = "                                ";
+        let indent = &BLANKS[..(4 * (level + 1)).min(BLANKS.len())];
         match shape {
-            Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => f(text, name, shape),
+            Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => f(text, indent, name, shape),
             Shape::Pointer(_) => {}
             Shape::Array(of, length) => {
                 let i = ["i", "j", "k", "l", "m", "n"][level.min(5)];
-                let _ = writeln!(text, "for ({i} = 0; {i} < {length}; {i}++) {{");
+                let _ = writeln!(text, "{indent}for ({i} = zero; {i} < {length}; {i}++) {{");
                 self.scalars(text, &format!("{name}[{i}]"), of, level + 1, f);
-                *text += "}\n";
+                let _ = writeln!(text, "{indent}}}");
             }
             Shape::Struct(index) => {
                 for member in &self.structs[*index] {
@@ -669,4 +660,19 @@ impl World {
             }
         }
     }
+
+    pub fn scalar_count(&self, shape: &Shape) -> u64 {
+        match shape {
+            Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => 1,
+            Shape::Pointer(_) => 0,
+            Shape::Array(of, length) => length * self.scalar_count(of),
+            Shape::Struct(index) => {
+                self.structs[*index].iter().map(|member| self.scalar_count(&member.shape)).sum()
+            }
+        }
+    }
 }
+
+/// Writes a statement about a scalar: into the text, after blanks, its name, its
+/// type.
+pub type Writer<'a> = dyn FnMut(&mut String, &str, &str, &Shape) + 'a;

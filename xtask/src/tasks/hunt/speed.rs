@@ -27,7 +27,7 @@ const OWN_BAR: f64 = 0.03;
 /// The sides are measured in turn, so that a noisy hour meets both.
 const ROUNDS: u64 = 3;
 /// Programs of a side in a round.
-const PROGRAMS: u64 = 10;
+const PROGRAMS: u64 = 4;
 /// Programs of the default size, for our share.
 const DEFAULT: u64 = 30;
 
