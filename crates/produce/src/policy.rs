@@ -261,6 +261,10 @@ policy! {
     block_size: 5, 2..=8;
     /// The deepest nesting of blocks.
     block_depth: 3, 2..=4;
+    /// Percentage of loops in loops that end before the counter of the outer one.
+    triangular: 20, 0..=50;
+    /// Percentage of cases with several labels.
+    labels: 15, 0..=40;
     /// The most turns of a loop.
     loop_turns: 12, 3..=24;
     /// Percentage of conditional code that is not executed.

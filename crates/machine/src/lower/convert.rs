@@ -3,10 +3,11 @@
 use elenchus_lang::layout;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind};
-use elenchus_lang::types::TypeId;
+use elenchus_lang::types::{FieldId, TypeId};
 
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
+use crate::Origin;
 use crate::code::{Form, Op, Reg, Scalar};
 
 const BOOL: IntType = IntType { bits: 1, signed: false };
@@ -115,6 +116,47 @@ impl Lowerer<'_> {
             _ => return Err("this conversion".into()),
         });
         Ok(dst)
+    }
+
+    /// A value for a bit-field. Its type has just its width (6.7.2.1p10): what comes
+    /// from a floating type must fit that (6.3.1.4p1), all else is cut when it is
+    /// stored.
+    pub(super) fn to_bit_field(&mut self, a: Reg, from: TypeId, field: FieldId) -> Lowered<Reg> {
+        let info = &self.p.types.fields[field];
+        let (to, width) = (info.ty, info.width);
+        let (a, from) = match self.complex_element(from) {
+            Some(part) => (self.convert_complex(a, from, part)?, part),
+            None => (a, from),
+        };
+        let (Form::Float(from), Form::Int(int)) = (self.form(from)?, self.form(to)?) else {
+            return self.arithmetic(a, from, to);
+        };
+        let to = IntType { bits: width.unwrap_or(int.bits), signed: int.signed };
+        let dst = self.temp()?;
+        self.emit(Op::FloatToInt { dst, a, from, to });
+        Ok(dst)
+    }
+
+    /// The value of an expression that is stored, perhaps in a bit-field.
+    pub(super) fn value_for(&mut self, field: Option<FieldId>, value: ExprId) -> Lowered<Reg> {
+        let kind = self.p.exprs[value].kind;
+        let (Some(field), ExprKind::Convert(Conversion::Arithmetic, of)) = (field, kind) else {
+            return self.value(value);
+        };
+        if self.p.types.is_integer(self.ty(of)) {
+            return self.value(value);
+        }
+        let a = self.value(of)?;
+        self.at = Origin::Expr(value);
+        self.to_bit_field(a, self.ty(of), field)
+    }
+
+    /// The bit-field that an lvalue names.
+    pub(super) fn bit_field(&self, lvalue: ExprId) -> Option<FieldId> {
+        match self.p.exprs[lvalue].kind {
+            ExprKind::Member(_, field, _) => self.p.types.fields[field].width.and(Some(field)),
+            _ => None,
+        }
     }
 
     /// A bit-field wider than int keeps its own width in gcc and is widened in

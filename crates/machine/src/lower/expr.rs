@@ -491,7 +491,7 @@ impl Lowerer<'_> {
         }
         let (place, src) = match self.goes_back(&[target, value]) {
             true => {
-                let src = self.value(value)?;
+                let src = self.value_for(self.bit_field(target), value)?;
                 (self.place(target)?, src)
             }
             false => {
@@ -521,6 +521,8 @@ impl Lowerer<'_> {
     /// The value to be assigned. If it is read from a member of a union, it
     /// may overlap the target (6.5.16.1p3).
     fn assigned(&mut self, target: Place, ty: TypeId, value: ExprId) -> Lowered<Reg> {
+        let Place::Memory(to) = target else { return self.value(value) };
+        let field = to.field;
         let mut source = value;
         while let ExprKind::Convert(conversion, e) | ExprKind::Cast(conversion, e, _) =
             self.p.exprs[source].kind
@@ -528,14 +530,13 @@ impl Lowerer<'_> {
             let reads = conversion == Conversion::Lvalue;
             let same = matches!(conversion, Conversion::Arithmetic | Conversion::Same);
             if !reads && !same {
-                return self.value(value);
+                return self.value_for(field, value);
             }
             source = e;
             if reads {
                 break;
             }
         }
-        let Place::Memory(to) = target else { return self.value(value) };
         let in_union = |l: &Self, e: ExprId| match l.p.exprs[e].kind {
             ExprKind::Member(_, field, _) => {
                 let record = l.p.types.fields[field].record;
@@ -544,13 +545,13 @@ impl Lowerer<'_> {
             _ => false,
         };
         if !to.through_union || !in_union(self, source) || self.watching > 0 {
-            return self.value(value);
+            return self.value_for(field, value);
         }
-        let Place::Memory(from) = self.place(source)? else { return self.value(value) };
+        let Place::Memory(from) = self.place(source)? else { return self.value_for(field, value) };
         let access = self.access_at(ty, &to, false)?;
         let read = self.access_at(self.ty(source), &from, false)?;
         self.emit(Op::Overlap { to: to.pointer, from: from.pointer, access, source: read });
-        self.value(value)
+        self.value_for(field, value)
     }
 
     /// What an assignment yields: for a bit-field, what fits in it.
@@ -608,7 +609,12 @@ impl Lowerer<'_> {
                 // A real operand of a complex operation stays real.
                 let whole = if self.complex_element(other).is_some() { other } else { computed };
                 let result = self.arithmetic_op(op, left, computed, right, other, whole)?;
-                self.arithmetic(result, whole, ty)?
+                match place {
+                    Place::Memory(Spot { field: Some(field), .. }) => {
+                        self.to_bit_field(result, whole, field)?
+                    }
+                    _ => self.arithmetic(result, whole, ty)?,
+                }
             }
         };
         self.store(place, result, ty, false)?;

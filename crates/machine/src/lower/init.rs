@@ -97,7 +97,7 @@ impl Lowerer<'_> {
             }
         }
         let InitKind::Expr(expr) = self.p.inits[init].kind else { return Ok(()) };
-        let value = self.value(expr)?;
+        let value = self.value_for(Some(field), expr)?;
         let info = &self.p.types.fields[field];
         let pointer = self.offset(pointer, offset + info.offset_bits / 8)?;
         let place = Place::Memory(Spot { field: Some(field), ..Spot::plain(pointer) });

@@ -18,6 +18,9 @@ struct Range {
     turns: i128,
     /// Added after each turn; not zero.
     step: i128,
+    /// The counter of a loop around, before whose value it ends: `turns` are the
+    /// most that there are then.
+    before: Option<VarId>,
 }
 
 impl Range {
@@ -60,8 +63,30 @@ impl Gen<'_> {
     }
 
     pub fn some_loop(&mut self) -> StmtKind {
-        let range = self.some_range();
+        let triangular = self.choices.percent("triangular loop", self.policy.triangular);
+        let range = triangular.then(|| self.triangular_range()).flatten();
+        let range = match range {
+            Some(range) => range,
+            None => self.some_range(),
+        };
         self.loop_over(range)
+    }
+
+    /// `j = 0; j < i`, where `i` counts a loop around.
+    fn triangular_range(&mut self) -> Option<Range> {
+        let most = i128::from(self.most_turns());
+        let counters = self.visible(|var| {
+            let fits = |(low, high): (i128, i128)| low >= 0 && (1..=most).contains(&high);
+            var.role == Role::Counter && var.range.is_some_and(fits)
+        });
+        if counters.is_empty() {
+            return None;
+        }
+        let counter = self.choices.pick("limit", &counters);
+        let (_, high) = self.vars[counter].range?;
+        self.stats.construct("triangular loop");
+        let ty = self.vars[counter].ty;
+        Some(Range { ty, first: 0, turns: high, step: 1, before: Some(counter) })
     }
 
     /// Several loops over the same range.
@@ -96,9 +121,9 @@ impl Gen<'_> {
             let first = first + (turns - 1) * step;
             // Where 0 is the last value, an unsigned counter ends at the top.
             let first = if first - turns * step < 0 { first + step } else { first };
-            return Range { ty, first, turns, step: -step };
+            return Range { ty, first, turns, step: -step, before: None };
         }
-        Range { ty, first, turns, step }
+        Range { ty, first, turns, step, before: None }
     }
 
     fn loop_over(&mut self, range: Range) -> StmtKind {
@@ -137,6 +162,10 @@ impl Gen<'_> {
     /// the end.
     fn test(&mut self, counter: ExprId, range: Range) -> ExprId {
         use BinaryOp::*;
+        if let Some(limit) = range.before {
+            let limit = self.read_counter(limit);
+            return build::binary(self.p(), Lt, counter, limit);
+        }
         let up = range.step > 0;
         let (op, bound) = match self.choices.below("loop test", 4) {
             0 if range.step.abs() == 1 => (Ne, range.end()),
@@ -249,7 +278,7 @@ impl Gen<'_> {
     pub fn plain_loop(&mut self, turns: u64) -> (ExprId, StmtId, (ExprId, ExprId, ScopeId)) {
         let outer = (self.here, self.place);
         (self.here, self.place) = (self.scope_block(), 0);
-        let range = Range { ty: TypeId::INT, first: 0, turns: turns.into(), step: 1 };
+        let range = Range { ty: TypeId::INT, first: 0, turns: turns.into(), step: 1, before: None };
         let (var, declared) = self.counter(range);
         let counter = self.read_counter(var);
         let condition = self.test(counter, range);

@@ -214,6 +214,8 @@ impl Gen<'_> {
     pub fn store(&mut self, target: Access, value: Built) -> StmtKind {
         self.stats.construct("assignment");
         self.bytes += u64::from(target.chars) + 3;
+        // A floating value must fit the width of a bit-field; an integer is cut.
+        let value = if target.field.is_some() { self.integer(value) } else { value };
         let value = self.safely_converted(value, target.ty);
         let e = build::assign(self.p(), target.lvalue, value.id);
         self.vars[target.var].fresh = true;
@@ -542,14 +544,27 @@ impl Gen<'_> {
         StmtKind::If(condition.id, then, other)
     }
 
-    /// `if (…) break;`, mostly not taken now.
+    /// `if (…) break;`, mostly not taken now; perhaps with something that is known
+    /// afterwards: `if (…) { x = 3; break; }`
     fn jump(&mut self) -> StmtKind {
         self.stats.construct("jump out of a loop");
         let taken = self.choices.percent("jump now", 12);
         let condition = self.condition(taken);
         let kind = self.choices.pick("jump", &[StmtKind::Break, StmtKind::Continue]);
-        let jump = build::stmt(self.p(), kind);
+        let mut jump = build::stmt(self.p(), kind);
         self.bytes += 16;
+        if self.choices.percent("jump with result", 40) {
+            if let Some(target) = self.target(false).filter(|at| !self.is_float(at.ty)) {
+                let value = self.some_constant();
+                self.count(value);
+                let kind = self.update(target, BinaryOp::Xor, value);
+                let outer = self.block().scope;
+                let scope = build::block_scope(self.p(), outer);
+                let stmts = [build::stmt(self.p(), kind), jump];
+                let list = self.p().stmt_lists.push(&stmts);
+                jump = build::stmt(self.p(), StmtKind::Compound(list, scope));
+            }
+        }
         StmtKind::If(condition.id, jump, None)
     }
 
@@ -657,10 +672,7 @@ impl Gen<'_> {
             let Some(case) = cases.get(index) else { break };
             let live = value.is_some_and(|value| case.contains(&value));
             let body = self.some_block(live || falls);
-            let end = (case.end() > case.start()).then(|| self.constant(ty, *case.end()).id);
-            let label = self.constant(ty, *case.start());
-            let stmt = build::stmt(self.p(), StmtKind::Case(label.id, end, body));
-            self.bytes += 10;
+            let stmt = self.labelled(ty, case, body);
             falls = self.end_case(&mut stmts, stmt);
         }
         let list = self.p().stmt_lists.push(&stmts);
@@ -668,14 +680,33 @@ impl Gen<'_> {
         StmtKind::Switch(control.id, body)
     }
 
+    /// A statement with the labels of a case: a range of GNU's, or one after another.
+    fn labelled(&mut self, ty: TypeId, case: &RangeInclusive<i128>, body: StmtId) -> StmtId {
+        let (first, last) = (*case.start(), *case.end());
+        if self.settings.case_ranges && last > first {
+            self.bytes += 16;
+            let (first, last) = (self.constant(ty, first), self.constant(ty, last));
+            return build::stmt(self.p(), StmtKind::Case(first.id, Some(last.id), body));
+        }
+        let mut stmt = body;
+        for label in (first..=last).rev() {
+            self.bytes += 10;
+            let label = self.constant(ty, label);
+            stmt = build::stmt(self.p(), StmtKind::Case(label.id, None, stmt));
+        }
+        stmt
+    }
+
     /// The last label of a case: of a range, it comes before the next case.
     fn case_end(&mut self, from: i128, labels: &[i128], ty: IntType) -> i128 {
-        if !self.settings.case_ranges || !self.choices.percent("case range", 40) {
+        let (share, longest) =
+            if self.settings.case_ranges { (40, 8) } else { (self.policy.labels, 4) };
+        if !self.choices.percent("case range", share) {
             return from;
         }
         let next = labels.iter().copied().filter(|&label| label > from).min();
         let last = next.map_or(arith::int::max(ty), |next| next - 1);
-        last.min(from + i128::from(self.choices.below("range", 8)))
+        last.min(from + i128::from(self.choices.below("range", longest)))
     }
 
     /// A case is there; true if it falls through into the next.

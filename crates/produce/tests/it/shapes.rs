@@ -133,15 +133,33 @@ fn extra_operations_are_few() {
 }
 
 /// Structs are declared in functions, copied, taken and given back by functions;
-/// static variables keep their values from call to call.
+/// static variables keep their values from call to call; loops end before the
+/// counter of a loop around.
 #[test]
-fn whole_structs_and_static_locals() {
-    let wanted =
-        ["local struct", "struct copy", "struct result", "member of a result", "static local"];
+fn constructs_come_up() {
+    let wanted = [
+        "local struct",
+        "struct copy",
+        "struct result",
+        "member of a result",
+        "static local",
+        "triangular loop",
+    ];
     let stats: Vec<_> =
-        (0..20).map(|seed| crate::made(&settings(Preset::Mix, 20_000), seed).stats).collect();
+        (0..16).map(|seed| crate::made(&settings(Preset::Mix, 60_000), seed).stats).collect();
     for construct in wanted {
         let programs = stats.iter().filter(|one| one.constructs.contains_key(construct)).count();
-        assert!(programs >= 2, "{construct}: in {programs} of 20");
+        assert!(programs >= 3, "{construct}: in {programs} of 16");
     }
+}
+
+/// `case 3: case 4:` before one body.
+#[test]
+fn cases_have_several_labels() {
+    let programs = (0..20).filter(|&seed| {
+        let p = parse(&text(&settings(Preset::Mix, 10_000), seed));
+        let is_case = |stmt| matches!(p.stmts[stmt].kind, StmtKind::Case(..));
+        p.stmts.iter().any(|(_, stmt)| matches!(stmt.kind, StmtKind::Case(_, _, of) if is_case(of)))
+    });
+    assert!(programs.count() >= 3);
 }

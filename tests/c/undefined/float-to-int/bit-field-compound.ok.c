@@ -1,0 +1,7 @@
+// -1 fits; the int that is computed here is cut as the implementation says
+struct { int b : 3; } s = { 3 };
+int main(void) {
+    s.b -= 4.0;
+    s.b += 8;
+    return s.b != -1;
+}
