@@ -1,4 +1,4 @@
-//! One program, examined: tried on all configurations, suspects confirmed.
+//! One program, examined: tried on its configurations, suspects confirmed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use elenchus_compilers::clock;
 
 use crate::confirm::{Confirmed, confirm};
-use crate::extra::Notice;
+use crate::extra::{Extra, Notice};
 use crate::finding::Finding;
 use crate::fuzz;
 use crate::judge::{Judgement, judge};
@@ -55,7 +55,7 @@ pub fn examine(
     let judging = clock::thread().saturating_sub(begun);
     let mut spent = Spent::default();
     let mut seen = Seen::default();
-    let known = judgements.values().all(|one| matches!(one, Judgement::Valid(_)));
+    let known = !judgements.values().any(|one| matches!(one, Judgement::Unknown(_)));
     let mut trial = Trial { tried: Vec::new(), judgements };
     let mut try_all = |trial: &mut Trial, all: Vec<Configuration>| -> io::Result<bool> {
         for configuration in all {
@@ -82,8 +82,10 @@ pub fn examine(
         let is_suspect = |one: &Configuration| {
             suspects.iter().any(|suspect| suspect.configuration.toolchain == one.toolchain)
         };
-        // Without an answer, it is the others that tell who is wrong.
-        rest.retain(|one| is_suspect(one) || !known && !suspects.is_empty());
+        // Without an answer, it is the others that tell who is wrong; and who takes
+        // too much is compared with all of them.
+        let by_others = !known && !suspects.is_empty() || takes_too_much(lab, &bench, &trial)?;
+        rest.retain(|one| by_others || is_suspect(one));
         if !try_all(&mut trial, rest)? {
             return Ok(None);
         }
@@ -124,6 +126,12 @@ pub fn examine(
     let outcomes = trial.outcomes(lab);
     let judgements = trial.judgements;
     Ok(Some(Examined { tests, outcomes, judgements, findings, more, spent, judging }))
+}
+
+/// Whether somebody takes far more than others, as far as they were tried.
+fn takes_too_much(lab: &Lab, bench: &Bench, trial: &Trial) -> io::Result<bool> {
+    let looks = lab.extras.contains(&Extra::Resources);
+    Ok(looks && !Extra::Resources.look(lab, bench, trial)?.is_empty())
 }
 
 /// The answers for all targets of the lab.

@@ -83,7 +83,7 @@ pub enum HuntError {
 /// What was done so far.
 #[derive(Clone, Default, Debug, Serialize)]
 pub struct Summary {
-    /// Programs that were tried on all configurations.
+    /// Programs that were tried on their configurations.
     pub programs: u64,
     /// Programs on configurations.
     pub tests: u64,

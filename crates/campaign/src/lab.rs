@@ -107,7 +107,7 @@ pub struct Lab {
     flags: Vec<Vec<String>>,
     /// What is looked at besides.
     pub extras: Vec<Extra>,
-    /// Whether a program is compiled at all levels at once.
+    /// At which levels a program is compiled, if nothing is suspect.
     pub levels: Levels,
     /// Who tries a suspect again has the machine for itself.
     alone: RwLock<()>,

@@ -27,8 +27,7 @@ fn weight(level: &[String]) -> u64 {
 
 impl Levels {
     /// Divides a matrix into what is tried first and the rest. Where the answer is
-    /// `known`, one level of each tool chain will do, but there are always two
-    /// configurations to compare.
+    /// `known`, one level of each tool chain will do, if there are several.
     pub fn divide(
         self,
         lab: &Lab,
@@ -43,6 +42,7 @@ impl Levels {
         let count = if known && lab.toolchains.len() > 1 { 1 } else { 2 };
         let mut first: Vec<bool> = matrix.iter().map(|one| one.fuzzed).collect();
         for (toolchain, one) in lab.toolchains.iter().enumerate() {
+            // Not in step with the flags that are drawn for the same seed.
             let mut choices = Choices::new(&one.name, program, !seed);
             let mut left: Vec<usize> = (0..matrix.len())
                 .filter(|&at| matrix[at].toolchain == toolchain && !matrix[at].fuzzed)

@@ -9,7 +9,7 @@ use crate::lab::{Configuration, Lab, Spent};
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended};
 
-/// A compiler that did something wrong, at the lowest level at which it did.
+/// A compiler that did something wrong, at the lowest level at which it was seen to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suspect {
     pub kind: Kind,
@@ -26,7 +26,7 @@ pub struct Tried {
     pub hash: Option<u128>,
 }
 
-/// What became of a program on all configurations.
+/// What became of a program on the configurations that it was tried on.
 pub struct Trial {
     /// In the order of [`Lab::matrix`].
     pub tried: Vec<Tried>,

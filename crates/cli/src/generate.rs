@@ -78,7 +78,7 @@ pub struct Args {
     edition: Edition,
 
     /// Leave out `long`, so that a program means the same where that has 32 bits
-    #[arg(long)]
+    #[arg(long, conflicts_with = "int128")]
     portable: bool,
 
     /// The data model that it is written for

@@ -94,7 +94,8 @@ pub struct Args {
     #[arg(long)]
     fuzz_flags: bool,
 
-    /// Compile each program at every level, not at those that are drawn for it
+    /// Compile each program at every level, not at those that are drawn for it; so
+    /// does every --oracle
     #[arg(long)]
     all_levels: bool,
 
@@ -154,7 +155,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     for (source, _) in &mut sources {
         source.fit(lab.toolchains.iter().map(|one| one.target));
     }
-    lab.levels = if args.all_levels { Levels::All } else { Levels::Drawn };
+    // Other oracles compare levels.
+    let all_levels = args.all_levels || !args.oracle.is_empty();
+    lab.levels = if all_levels { Levels::All } else { Levels::Drawn };
     if args.oracle.contains(&Extra::Volatile) && find::find("valgrind").is_none() {
         talk::complain("--oracle volatile needs valgrind: install it");
         return Ok(Status::Environment);

@@ -21,7 +21,7 @@ const CONFIG: &str = "elenchus.toml";
 #[command(next_help_heading = "Compilers")]
 pub struct Toolchains {
     /// A compiler with its options; may be repeated. Without an option -O… it is
-    /// tried at every level [default: those of the configuration, or all that are
+    /// tried at its usual levels [default: those of the configuration, or all that are
     /// found on PATH]
     #[arg(long, value_name = "COMMAND")]
     cc: Vec<String>,

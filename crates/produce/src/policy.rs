@@ -263,8 +263,8 @@ policy! {
     block_depth: 3, 2..=4;
     /// Percentage of loops in loops that end before the counter of the outer one.
     triangular: 20, 0..=50;
-    /// Percentage of cases with several labels.
-    labels: 15, 0..=40;
+    /// Percentage of cases that may have several labels.
+    labels: 20, 0..=50;
     /// The most turns of a loop.
     loop_turns: 12, 3..=24;
     /// Percentage of conditional code that is not executed.

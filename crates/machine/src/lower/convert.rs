@@ -121,16 +121,15 @@ impl Lowerer<'_> {
     /// A value for a bit-field. Its type has just its width (6.7.2.1p10): what comes
     /// from a floating type must fit that (6.3.1.4p1), all else is cut when it is
     /// stored.
-    pub(super) fn to_bit_field(&mut self, a: Reg, from: TypeId, field: FieldId) -> Lowered<Reg> {
+    pub(super) fn fit_bit_field(&mut self, a: Reg, from: TypeId, field: FieldId) -> Lowered<Reg> {
         let info = &self.p.types.fields[field];
         let (to, width) = (info.ty, info.width);
+        let Form::Int(int) = self.form(to)? else { return self.arithmetic(a, from, to) };
         let (a, from) = match self.complex_element(from) {
             Some(part) => (self.convert_complex(a, from, part)?, part),
             None => (a, from),
         };
-        let (Form::Float(from), Form::Int(int)) = (self.form(from)?, self.form(to)?) else {
-            return self.arithmetic(a, from, to);
-        };
+        let Form::Float(from) = self.form(from)? else { return self.arithmetic(a, from, to) };
         let to = IntType { bits: width.unwrap_or(int.bits), signed: int.signed };
         let dst = self.temp()?;
         self.emit(Op::FloatToInt { dst, a, from, to });
@@ -148,7 +147,7 @@ impl Lowerer<'_> {
         }
         let a = self.value(of)?;
         self.at = Origin::Expr(value);
-        self.to_bit_field(a, self.ty(of), field)
+        self.fit_bit_field(a, self.ty(of), field)
     }
 
     /// The bit-field that an lvalue names.

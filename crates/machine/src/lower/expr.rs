@@ -611,7 +611,7 @@ impl Lowerer<'_> {
                 let result = self.arithmetic_op(op, left, computed, right, other, whole)?;
                 match place {
                     Place::Memory(Spot { field: Some(field), .. }) => {
-                        self.to_bit_field(result, whole, field)?
+                        self.fit_bit_field(result, whole, field)?
                     }
                     _ => self.arithmetic(result, whole, ty)?,
                 }

@@ -31,14 +31,13 @@ impl Gen<'_> {
     pub fn call_statement(&mut self) -> StmtKind {
         let Some(all) = self.callable() else { return StmtKind::Empty };
         let callee = self.choices.pick("callee", &all);
-        let Some(call) = self.call(callee) else { return StmtKind::Empty };
+        let Some(mut call) = self.call(callee) else { return StmtKind::Empty };
         self.stats.construct("call");
-        let mut call = call;
         if self.tree().types.as_record(call.ty).is_some() {
-            match self.choices.percent("member of result", 50).then(|| self.member_of_result(call))
-            {
-                Some(Some(member)) => call = member,
-                _ => return self.take_struct(call),
+            let member = self.choices.percent("member of result", 50);
+            match member.then(|| self.member_of_result(call)).flatten() {
+                Some(member) => call = member,
+                None => return self.take_struct(call),
             }
         }
         // What no call can change may be added: a private variable.
@@ -140,9 +139,7 @@ impl Gen<'_> {
                 Some(self.address(lvalue))
             }
             TypeKind::Record(_) => {
-                let vars = self.visible(|var| {
-                    var.ty.unqualified() == value_type && !var.ty.is_volatile() && var.is_readable()
-                });
+                let vars = self.holders(value_type);
                 if vars.is_empty() {
                     return None;
                 }

@@ -20,20 +20,27 @@ impl Gen<'_> {
             vars.extend_from_slice(&self.function().params);
         }
         let is_fresh = |&var: &VarId| self.vars[var].fresh && self.live;
-        let fresh: Vec<VarId> = vars.into_iter().filter(is_fresh).collect();
-        let (aggregates, scalars): (Vec<VarId>, Vec<VarId>) =
-            fresh.into_iter().partition(|&var| self.is_aggregate(var));
-        let mut stmts = Vec::new();
-        for aggregate in aggregates {
-            let kind = match self.tree().types.as_record(self.vars[aggregate].ty) {
-                Some(_) => self.flush_struct(aggregate),
-                None => self.flush_array(aggregate),
-            };
-            if let Some(kind) = kind {
-                stmts.push(build::stmt(self.p(), kind));
-            }
+        let mut fresh: Vec<VarId> = vars.into_iter().filter(is_fresh).collect();
+        if self.block().depth == 0 {
+            // One that can be returned goes on by itself.
+            let result = self.function().result;
+            let returned = fresh.iter().position(|&var| {
+                self.vars[var].ty == result && self.tree().types.as_record(result).is_some()
+            });
+            returned.map(|at| fresh.remove(at));
         }
-        if let Some(kind) = self.flush_scalars(&scalars) {
+        let (aggregates, scalars): (Vec<VarId>, Vec<VarId>) =
+            fresh.iter().partition(|&&var| self.is_aggregate(var));
+        let mut stmts = Vec::new();
+        let mut kinds = Vec::new();
+        for aggregate in aggregates {
+            kinds.push(match self.tree().types.as_record(self.vars[aggregate].ty) {
+                Some(_) => self.flush_struct(aggregate, &fresh),
+                None => self.flush_array(aggregate, &fresh),
+            });
+        }
+        kinds.push(self.flush_scalars(&scalars, &fresh));
+        for kind in kinds.into_iter().flatten() {
             stmts.push(build::stmt(self.p(), kind));
         }
         match stmts[..] {
@@ -48,38 +55,41 @@ impl Gen<'_> {
         }
     }
 
-    fn flush_scalars(&mut self, fresh: &[VarId]) -> Option<StmtKind> {
-        let values = self.values_of(fresh)?;
-        self.flush_values(&values)
+    fn flush_scalars(&mut self, scalars: &[VarId], spared: &[VarId]) -> Option<StmtKind> {
+        let sink = self.sink(spared)?;
+        let values = self.values_of(scalars)?;
+        self.flush_values(sink, &values)
     }
 
     /// `sink ^= s.m0 + s.m1;`
-    fn flush_struct(&mut self, var: VarId) -> Option<StmtKind> {
-        self.vars[var].fresh = false;
-        let values: Vec<Built> =
-            self.parts(var).into_iter().take(MOST).map(|part| self.load(part)).collect();
-        self.flush_values(&values)
+    fn flush_struct(&mut self, var: VarId, spared: &[VarId]) -> Option<StmtKind> {
+        let sink = self.sink(spared)?;
+        let values = self.values_in(var);
+        self.flush_values(sink, &values)
     }
 
-    fn flush_values(&mut self, values: &[Built]) -> Option<StmtKind> {
-        let sink = self.sink()?;
+    fn flush_values(&mut self, sink: Access, values: &[Built]) -> Option<StmtKind> {
         let sum = self.combined(values)?;
         self.count(sum);
         self.indent();
         self.stats.construct("flush");
-        use BinaryOp::*;
-        let op = self.choices.pick("flush operator", &[Add, Xor, Sub]);
+        let op = self.flush_operator();
         Some(self.update(sink, op, sum))
     }
 
+    fn flush_operator(&mut self) -> BinaryOp {
+        use BinaryOp::*;
+        self.choices.pick("flush operator", &[Add, Xor, Sub])
+    }
+
     /// `for (int i = 0; i < 8; i++) sink += a[i];`
-    fn flush_array(&mut self, var: VarId) -> Option<StmtKind> {
+    fn flush_array(&mut self, var: VarId, spared: &[VarId]) -> Option<StmtKind> {
         let Var { decl, ty, .. } = self.vars[var];
         let TypeKind::Array { length: ArrayLength::Fixed(length), .. } = self.tree().types.kind(ty)
         else {
             return None;
         };
-        let sink = self.sink()?;
+        let sink = self.sink(spared)?;
         self.vars[var].fresh = false;
         self.vars[sink.var].fresh = true;
         self.bytes += 50;
@@ -88,12 +98,17 @@ impl Gen<'_> {
         let array = build::name(self.p(), decl);
         let element = build::element(self.p(), array, index);
         let value = build::read(self.p(), element);
-        use BinaryOp::*;
-        let op = self.choices.pick("flush operator", &[Add, Xor, Sub]);
+        let op = self.flush_operator();
         let promoted = build::promoted(self.tree(), self.tree().types.value_type(sink.ty));
         let e = build::compound(self.p(), op, sink.lvalue, promoted, value);
         let body = build::stmt(self.p(), StmtKind::Expr(e));
         Some(self.plain_for(declared, parts, body))
+    }
+
+    /// The values in a struct.
+    fn values_in(&mut self, var: VarId) -> Vec<Built> {
+        self.vars[var].fresh = false;
+        self.parts(var).into_iter().take(2 * MOST).map(|part| self.load(part)).collect()
     }
 
     fn values_of(&mut self, vars: &[VarId]) -> Option<Vec<Built>> {
@@ -121,14 +136,16 @@ impl Gen<'_> {
         Some(sum)
     }
 
-    /// A wide unsigned variable that lives longer than the block.
-    fn sink(&mut self) -> Option<Access> {
+    /// A wide unsigned variable that lives longer than the block, and is none of
+    /// those whose values go on.
+    fn sink(&mut self, spared: &[VarId]) -> Option<Access> {
         let inner = self.block().vars.clone();
         let wide = |var: &Var| var.is_writable() && !var.ty.is_volatile();
         let mut all = self.visible(wide);
         all.retain(|&var| {
             let int = self.int_type(self.vars[var].ty);
-            !inner.contains(&var) && int.is_some_and(|int| !int.signed && int.bits >= 32)
+            let kept = inner.contains(&var) || spared.contains(&var);
+            !kept && int.is_some_and(|int| !int.signed && int.bits >= 32)
         });
         if all.is_empty() {
             return None;
@@ -145,9 +162,16 @@ impl Gen<'_> {
         if self.tree().types.as_record(result).is_some() {
             return self.return_struct(result);
         }
-        let mut vars = self.visible(|var| var.fresh && !var.global);
-        vars.retain(|&var| !self.is_aggregate(var));
-        let values = self.live.then(|| self.values_of(&vars)).flatten().unwrap_or_default();
+        let vars = self.visible(|var| var.fresh && !var.global);
+        let (aggregates, scalars): (Vec<VarId>, Vec<VarId>) =
+            vars.into_iter().partition(|&var| self.is_aggregate(var));
+        let mut values = self.live.then(|| self.values_of(&scalars)).flatten().unwrap_or_default();
+        for var in aggregates {
+            let is_struct = self.tree().types.as_record(self.vars[var].ty).is_some();
+            if self.live && is_struct && values.len() < MOST {
+                values.extend(self.values_in(var));
+            }
+        }
         let value = match self.combined(&values) {
             Some(sum) => sum,
             None => self.expression(2, 3),

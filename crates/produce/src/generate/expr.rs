@@ -127,7 +127,7 @@ impl Gen<'_> {
         }
         let built = self.inner(size - 1, depth - 1);
         self.context = outer;
-        if size >= 2 && !built.effects && !built.constant {
+        if size >= 2 && !built.effects && !built.constant && built.is_short() {
             self.remember(built);
         }
         built

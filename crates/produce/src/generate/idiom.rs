@@ -48,7 +48,7 @@ impl Gen<'_> {
             0 => self.leaf(),
             _ => self.expression(size.min(2), depth),
         };
-        match made.effects {
+        match made.effects || !made.is_short() {
             true => self.some_constant(),
             false => made,
         }

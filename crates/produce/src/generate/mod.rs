@@ -133,7 +133,8 @@ pub enum FloatMode {
 /// How a program is laid out in files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
-    /// One file. The inputs are hidden by reads of a volatile variable.
+    /// One file. Static inputs are hidden by reads of a volatile variable; others
+    /// only as far as other files could change them.
     Single,
     /// The functions under test, the driver, and a header.
     Split,
@@ -174,7 +175,7 @@ pub struct Settings {
     /// The edition of C: C99, C11 or C23.
     pub edition: Edition,
     /// Leaves out `long`, whose width differs most: the program means the same
-    /// for 32 bits.
+    /// for 32 bits (which have no `__int128`).
     pub portable: bool,
     /// Operations of an expression, and expressions of the program, in the
     /// preset `arithmetic`.

@@ -13,16 +13,16 @@ use super::state::{Gen, Role, Var, VarId};
 use super::value::{Built, Known};
 use crate::build;
 
-/// The most elements of an array that are initialised, or read at once.
-const ELEMENTS: u64 = 4;
+/// The most elements of an array that are initialised, or read at once: no member
+/// has more.
+const ELEMENTS: u64 = 5;
 
 impl Gen<'_> {
     /// `struct S r = { … };`
     pub fn declare_struct(&mut self) -> StmtKind {
         self.stats.construct("local struct");
         let ty = self.choices.pick("local struct", &self.records);
-        let is_static =
-            self.choices.percent("static local", self.policy.static_ / 4) && !self.function().pure_;
+        let is_static = self.is_static_local();
         let storage = if is_static { Storage::STATIC } else { Storage::default() };
         let var = self.new_struct(ty, storage);
         self.vars[var].fresh = !is_static;
@@ -98,7 +98,7 @@ impl Gen<'_> {
     }
 
     /// Variables that hold just this struct.
-    fn holders(&self, ty: TypeId) -> Vec<VarId> {
+    pub fn holders(&self, ty: TypeId) -> Vec<VarId> {
         self.visible(|var| var.ty.unqualified() == ty && !var.ty.is_volatile() && var.is_readable())
     }
 
@@ -121,7 +121,8 @@ impl Gen<'_> {
         self.visible(|var| var.is_readable() && leads(var.ty) && wanted(var))
     }
 
-    /// One of them that may be overwritten: nobody waits for its value.
+    /// One of them that may be overwritten: nobody waits for its value, as far as
+    /// can be seen (of a pointer's target that is not known).
     fn struct_target(&mut self, ty: TypeId) -> Option<Access> {
         let repeats = self.block().turns > 1;
         let mut all = self.ways_to(ty, |var| {
@@ -167,7 +168,10 @@ impl Gen<'_> {
         self.stats.construct("struct result");
         self.bytes += u64::from(call.chars) + 18;
         let known = self.choices.percent("known struct", 40);
-        if let Some(target) = known.then(|| self.struct_target(call.ty)).flatten() {
+        let target = known.then(|| self.struct_target(call.ty)).flatten();
+        // What a subscript reads, the call may change.
+        let is_name = |at: &Access| matches!(self.tree().exprs[at.lvalue].kind, ExprKind::Name(_));
+        if let Some(target) = target.filter(is_name) {
             return self.store_struct(target, call.id);
         }
         let init = InitKind::Expr(call.id);
@@ -194,14 +198,16 @@ impl Gen<'_> {
         Some(self.promote_field(read, is_bit_field.then_some(field)))
     }
 
-    /// `return s;`, of a new one if there is none, or sometimes.
+    /// `return s;`: of one whose value nobody used, or any, or a new one.
     pub fn return_struct(&mut self, ty: TypeId) -> StmtKind {
         self.bytes += 12;
         let mut all = self.holders(ty);
-        if all.iter().any(|&var| self.vars[var].fresh && !self.vars[var].global) {
-            all.retain(|&var| self.vars[var].fresh && !self.vars[var].global);
+        let fresh = |&var: &VarId| self.vars[var].fresh && !self.vars[var].global;
+        let has_fresh = all.iter().any(fresh);
+        if has_fresh {
+            all.retain(fresh);
         }
-        if !all.is_empty() && !self.choices.percent("another struct", 30) {
+        if has_fresh || !all.is_empty() && self.choices.percent("old struct", 50) {
             let var = self.choices.pick("returned", &all);
             let value = build::name(self.machine.program_mut(), self.vars[var].decl);
             let value = build::read(self.p(), value);

@@ -347,7 +347,7 @@ impl Gen<'_> {
                 return kind;
             }
         }
-        if self.choices.percent("static local", self.policy.static_ / 4) && !self.function().pure_ {
+        if self.is_static_local() {
             return self.declare_static();
         }
         let ty = self.some_type();
@@ -372,6 +372,11 @@ impl Gen<'_> {
         self.vars[var].addressable = !register;
         let decl = self.vars[var].decl;
         build::declare(self.p(), decl, ty)
+    }
+
+    /// Whether a variable of a block is to be static: a pure function has none.
+    pub fn is_static_local(&mut self) -> bool {
+        self.choices.percent("static local", self.policy.static_ / 3) && !self.function().pure_
     }
 
     /// `static T v = 1;`: what it holds at the end of a call, it has in the next.
@@ -421,7 +426,7 @@ impl Gen<'_> {
         }
         self.bytes += 20;
         let items = self.p().init_items.push(&items);
-        let is_static = self.choices.percent("static local", self.policy.static_ / 2);
+        let is_static = self.is_static_local();
         let storage = if is_static { Storage::STATIC } else { Storage::default() };
         let var = self.new_var("b", array, storage, InitKind::List(items), Role::Mixed);
         self.declared(var, ty)
@@ -544,8 +549,8 @@ impl Gen<'_> {
         StmtKind::If(condition.id, then, other)
     }
 
-    /// `if (…) break;`, mostly not taken now; perhaps with something that is known
-    /// afterwards: `if (…) { x = 3; break; }`
+    /// `if (…) break;`, mostly not taken now; perhaps with something that tells
+    /// afterwards: `if (…) { x ^= 3; break; }`
     fn jump(&mut self) -> StmtKind {
         self.stats.construct("jump out of a loop");
         let taken = self.choices.percent("jump now", 12);

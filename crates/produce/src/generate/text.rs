@@ -49,7 +49,8 @@ pub struct Frame {
 
 impl Frame {
     pub fn new(world: &World) -> Frame {
-        // What is not static another file could change: nobody knows its value.
+        // What is not static another file could change: nobody knows its value, unless
+        // all files are seen at once (-flto, -fwhole-program).
         let hidden =
             |g: &Global| g.is_static && !g.constant && !g.volatile && g.role != Role::Output;
         let steps = world.globals.iter().map(|global| {

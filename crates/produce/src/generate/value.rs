@@ -33,7 +33,16 @@ pub struct Built {
     pub constant: bool,
 }
 
+/// About how many characters of an expression may be written once more. Without a
+/// limit, copies of copies grow without one.
+const SHORT: u32 = 400;
+
 impl Built {
+    /// Whether it may be written more than once.
+    pub fn is_short(&self) -> bool {
+        self.chars <= SHORT
+    }
+
     pub fn int(&self) -> Option<i128> {
         match self.value {
             Known::Int(value) => Some(value),
@@ -263,7 +272,11 @@ impl Gen<'_> {
             return flipped;
         }
         let fits = |row: &&Rewrite| row.op == op && row.kind == kind && (row.when)(&case);
-        let rows: Vec<&Rewrite> = REWRITES.iter().filter(fits).collect();
+        let mut rows: Vec<&Rewrite> = REWRITES.iter().filter(fits).collect();
+        let is_single = |row: &&Rewrite| row.form.operators() <= 1;
+        if !(a.is_short() && b.is_short()) && rows.iter().any(is_single) {
+            rows.retain(is_single);
+        }
         if rows.is_empty() {
             // Every operation has a row for every case; the tests say so.
             return a;

@@ -211,7 +211,7 @@ impl<'a> Maker<'a> {
 
     fn globals(&mut self, aggregates: bool) {
         let size = self.settings.size;
-        let count = (3 + size / 700).min(3_000);
+        let count = (3 + size / 500).min(3_000);
         for number in 0..count {
             let p = self.policy;
             let weights = match aggregates {
