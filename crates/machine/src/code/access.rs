@@ -110,6 +110,12 @@ pub struct Stride {
     pub near: Near,
 }
 
+impl Stride {
+    /// The count of an array that may be longer than it says: nothing lies before
+    /// its first element, but nobody knows where it ends.
+    pub const OPEN: u64 = i64::MAX as u64;
+}
+
 /// Numbers from `-below` on, so many.
 #[derive(Clone, Copy, Debug)]
 pub struct Near {

@@ -92,7 +92,10 @@ impl Machine {
                 return stop;
             }
         }
-        let detail = format!("index {index} in an array of {count}");
+        let detail = match count == i128::from(Stride::OPEN) {
+            true => format!("index {index} in an array"),
+            false => format!("index {index} in an array of {count}"),
+        };
         let kind = if whole { Undefined::PointerArithmetic } else { Undefined::InnerBounds };
         Stop::undefined(kind, detail)
     }
@@ -164,6 +167,13 @@ impl Machine {
         }
         let bytes = a.lo.wrapping_sub(b.lo) as i64;
         let size = size.max(1) as i64;
+        if bytes % size != 0 {
+            let detail = format!(
+                "the pointers do not point to elements of one array: {bytes} bytes lie between \
+                 them, and an element has {size}"
+            );
+            return Err(Stop::undefined(Undefined::PointerDifference, detail));
+        }
         Ok(Value::int((bytes / size).into()))
     }
 

@@ -62,7 +62,9 @@ impl Lowerer<'_> {
                     true => {
                         let place = self.place(expr)?;
                         let ty = self.ty(expr);
-                        let reads = ty.is_volatile() && !self.p.types.is_void(ty);
+                        // What nobody uses is read all the same (6.3.2.1p2).
+                        let is_scalar = self.p.types.is_scalar(ty);
+                        let reads = is_scalar || ty.is_volatile() && !self.p.types.is_void(ty);
                         if reads { self.load(place, ty).map(|_| ()) } else { Ok(()) }
                     }
                     false => self.value(expr).map(|_| ()),

@@ -17,7 +17,31 @@ impl Lowerer<'_> {
             let size = self.size_index(size);
             self.emit(Op::Zero { pointer, size });
         }
-        self.fill(pointer, 0, init)
+        let mut values = Vec::new();
+        self.values_in(init, &mut values);
+        self.look_at_order_of(&values);
+        // They come one after another, in an order that is open (6.7.9p23).
+        let watched = self.watch(&values);
+        let outer = std::mem::replace(&mut self.in_watched_list, watched);
+        let filled = self.fill(pointer, 0, init);
+        self.in_watched_list = outer;
+        if watched {
+            self.emit(Op::Settle { sequenced: true });
+            self.close_watch(true);
+        }
+        filled
+    }
+
+    /// The expressions of an initialiser.
+    fn values_in(&self, init: InitId, found: &mut Vec<ExprId>) {
+        match self.p.inits[init].kind {
+            InitKind::Expr(e) => found.push(e),
+            InitKind::List(items) => {
+                for item in &self.p.init_items[items] {
+                    self.values_in(item.init, found);
+                }
+            }
+        }
     }
 
     fn fill(&mut self, pointer: Reg, offset: u64, init: InitId) -> Lowered<()> {
@@ -97,6 +121,7 @@ impl Lowerer<'_> {
             }
         }
         let InitKind::Expr(expr) = self.p.inits[init].kind else { return Ok(()) };
+        self.next_operand(self.in_watched_list);
         let value = self.value_for(Some(field), expr)?;
         let info = &self.p.types.fields[field];
         let pointer = self.offset(pointer, offset + info.offset_bits / 8)?;
@@ -155,6 +180,7 @@ impl Lowerer<'_> {
             self.next = mark;
             return Ok(());
         }
+        self.next_operand(self.in_watched_list);
         let value = match is_array {
             true => self.address(expr)?,
             false => self.value(expr)?,

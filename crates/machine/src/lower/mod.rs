@@ -89,6 +89,8 @@ struct Lowerer<'p> {
     walked: Vec<Child>,
     /// How many bookkeepings of order are open here.
     watching: usize,
+    /// The initialisers of a list are looked at, in which order they come.
+    in_watched_list: bool,
     evaluation: Evaluation,
     has_stmt_exprs: bool,
     /// No jump leads past a declaration, or back by `longjmp`.
@@ -143,6 +145,7 @@ impl<'p> Lowerer<'p> {
             effects: FxHashMap::default(),
             walked: Vec::new(),
             watching: 0,
+            in_watched_list: false,
             evaluation: Evaluation::Watched,
             has_stmt_exprs: false,
             flows_plainly: false,

@@ -51,18 +51,33 @@ impl Effects {
 impl Lowerer<'_> {
     /// Looks at a full expression before its code is made.
     pub(super) fn look_at_order(&mut self, expr: ExprId) {
-        self.look_at_order_among(expr, false);
+        self.note_effects(expr, false, false);
     }
 
-    /// The same for one of several that have no order.
-    pub(super) fn look_at_order_among(&mut self, expr: ExprId, others: bool) {
+    /// The same for several that have no order.
+    pub(super) fn look_at_order_of(&mut self, all: &[ExprId]) {
+        let others = all.len() > 1;
+        for &expr in all {
+            self.note_effects(expr, others, false);
+        }
+        // If one changes something, it matters what the others read.
+        if others && !self.effects.is_empty() {
+            for &expr in all {
+                self.note_effects(expr, others, true);
+            }
+        }
+    }
+
+    /// What the parts of an expression may do, `always` or if its order matters:
+    /// among `others`, or within it.
+    fn note_effects(&mut self, expr: ExprId, others: bool, always: bool) {
         if matches!(self.p.exprs[expr].kind, ExprKind::Int(..) | ExprKind::Float(..)) {
             return;
         }
         let mut nodes = std::mem::take(&mut self.walked);
         nodes.clear();
         nodes.push(Child::Expr(expr));
-        let mut interesting = false;
+        let mut interesting = always;
         let mut next = 0;
         while let Some(&node) = nodes.get(next) {
             next += 1;

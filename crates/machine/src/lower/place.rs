@@ -105,8 +105,17 @@ impl Lowerer<'_> {
                 };
                 return self.part_spot(spot, element, op == UnaryOp::Imag).map(Place::Memory);
             }
-            // A struct that is a value lies somewhere too.
-            _ if typed::is_composite(&self.p.types, node.ty) => self.value(expr)?,
+            // A struct that is a value lies somewhere too: in a temporary object of its
+            // own (6.2.4p8), not in what the value came from.
+            ExprKind::Call(..) if typed::is_composite(&self.p.types, node.ty) => {
+                self.value(expr)?
+            }
+            _ if typed::is_composite(&self.p.types, node.ty) => {
+                let value = self.value(expr)?;
+                let own = self.temporary(self.p.types.value_type(node.ty))?;
+                self.store(Place::Memory(Spot::plain(own)), value, node.ty, true)?;
+                own
+            }
             _ => return Err("this lvalue".into()),
         };
         self.at = Origin::Expr(expr);

@@ -264,9 +264,8 @@ impl Lowerer<'_> {
         }
         let mark = self.next;
         self.emit(Op::Step);
-        for part in &parts {
-            self.look_at_order_among(part.expr(), parts.len() > 1);
-        }
+        let lengths: Vec<ExprId> = parts.iter().map(|part| part.expr()).collect();
+        self.look_at_order_of(&lengths);
         self.evaluate(&parts)?;
         self.end_full();
         self.next = mark;
@@ -442,11 +441,11 @@ impl Lowerer<'_> {
             return Ok(Bound::None);
         };
         if self.is_trailing(array) {
-            return Ok(Bound::None);
+            return Ok(Bound::Fixed(Stride::OPEN));
         }
         match self.p.types.kind(self.ty(array)) {
             // GNU: an array of no elements is a flexible one.
-            TypeKind::Array { length: ArrayLength::Fixed(0), .. } => Ok(Bound::None),
+            TypeKind::Array { length: ArrayLength::Fixed(0), .. } => Ok(Bound::Fixed(Stride::OPEN)),
             TypeKind::Array { length: ArrayLength::Fixed(n), .. } => Ok(Bound::Fixed(n)),
             // The bounds of a variable by itself are those of its object.
             TypeKind::Array { length: ArrayLength::Variable(e), .. } if self.is_inner(array) => {

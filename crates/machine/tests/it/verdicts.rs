@@ -33,3 +33,39 @@ fn a_common_initial_sequence_without_its_union_is_unsupported() {
                  int main(void) { u.a.k = 0; return u.b.k; }\n";
     assert_eq!(verdict(named), Verdict::Exit(0));
 }
+
+/// 6.7.9p23: the initialisers of a list come one after another, nobody knows in
+/// which order.
+#[test]
+fn the_order_of_initialisers_is_open() {
+    let body = |init: &str| {
+        format!(
+            "int putchar(int); int n; static int f(void) {{ return ++n; }}\n\
+             static int g(int x) {{ return x; }} struct s {{ int a, b; }};\n\
+             int main(void) {{ int i = 0; {init} return 0; }}\n"
+        )
+    };
+    for open in [
+        "struct s s = { f(), f() };",
+        "struct s s = { .b = f(), .a = f() };",
+        "struct s s = { n, f() };",
+        "int a[2] = { i++, i++ };",
+        "struct { struct s in; int c; } s = { { i++, 1 }, i };",
+        "struct s s = { putchar('a'), putchar('b') };",
+        "g((struct s){ f(), f() }.a);",
+    ] {
+        let said = verdict(&body(open));
+        assert!(matches!(said, Verdict::Unspecified { .. }), "{open} {said:?}");
+    }
+    for fine in [
+        "struct s s = { f(), g(3) };",
+        "int a[2] = { i++, 4 };",
+        "struct s s = { g(i), g(i) };",
+        "int a[] = { f() };",
+        "struct s s = { i, i };",
+    ] {
+        assert_eq!(verdict(&body(fine)), Verdict::Exit(0), "{fine}");
+    }
+    let twice = verdict(&body("int a[2] = { i++ + i++, 1 };"));
+    assert!(matches!(twice, Verdict::Undefined { .. }), "{twice:?}");
+}
