@@ -1,4 +1,4 @@
-// -1 fits; the int that is computed here is cut as the implementation says
+// 6.3.1.3p3: -1 fits, and the int that is computed here is cut as gcc says
 struct { int b : 3; } s = { 3 };
 int main(void) {
     s.b -= 4.0;

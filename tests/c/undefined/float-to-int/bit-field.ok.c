@@ -1,4 +1,4 @@
-// 31 fits 5 bits; an integer is cut to them (6.3.1.3p2)
+// 6.3.1.3p2: 31 fits 5 bits, and an integer is cut to them
 struct { unsigned b : 5; } s;
 int main(void) {
     double d = 31.5;
