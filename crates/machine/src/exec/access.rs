@@ -1,7 +1,5 @@
 //! Loads, stores and copies, with every check that C asks for.
 
-use std::ops::Range;
-
 use elenchus_lang::arith;
 use elenchus_lang::target::{IntKind, IntType};
 use elenchus_lang::tree::StringId;
@@ -12,7 +10,7 @@ use super::state::Change;
 use super::tags::Meaning;
 use super::{Machine, Shadow, taint, typed};
 use crate::code::{Access, Form, Memo, Stride};
-use crate::memory::{CONTINUED, Kind, Place, Plan, Tag, UNTAGGED};
+use crate::memory::{Bits, CONTINUED, Kind, Place, Plan, Tag, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -274,8 +272,8 @@ impl Machine {
     ) -> Result<(), Stop> {
         let object = &self.memory.objects[place.object];
         self.check_guard(object, write)?;
-        let birth = object.birth;
         if self.restrict.count() > 0 {
+            let birth = object.birth;
             let start = place.offset as u64;
             let bytes = start..start + u64::from(access.size);
             self.restrict.access(&self.memory, pointer, birth, bytes, write)?;
@@ -284,18 +282,14 @@ impl Machine {
             self.steps += variables / VARIABLES_PER_STEP;
             self.worked(variables * u64::from(access.size) * BYTES_TO_NOTE);
         }
-        let start = place.offset as u64 * 8;
-        let bits = match access.form {
-            Form::Bits(field, _) => {
-                let start = start + u64::from(field.start);
-                Some(start..start + u64::from(field.width))
-            }
+        if !self.order.watching() {
+            return Ok(());
+        }
+        let field = match access.form {
+            Form::Bits(field, _) => Some(field),
             _ => None,
         };
-        if self.order.watching() {
-            self.stamp(place, access.size as usize, bits, write)?;
-        }
-        Ok(())
+        self.stamp(place, access.size as usize, field, write)
     }
 
     /// Notes who accesses some bytes, or a bit-field in them.
@@ -303,7 +297,7 @@ impl Machine {
         &mut self,
         place: Place,
         size: usize,
-        field: Option<Range<u64>>,
+        field: Option<Bits>,
         write: bool,
     ) -> Result<(), Stop> {
         let depth = self.depth();
@@ -312,11 +306,17 @@ impl Machine {
             self.order.touch_own();
             return Ok(());
         }
-        let groups = self.stamped(place, size)?;
-        let stamps = &mut self.memory.objects[place.object].shadow.stamps_mut()[groups];
+        self.prepare_stamps(place, size)?;
+        let shadow = &mut self.memory.objects[place.object].shadow;
+        let groups = shadow.groups(place.offset, size);
+        let stamps = &mut shadow.stamps_mut()[groups];
         let start = place.offset as u64 * 8;
         match field {
-            Some(bits) => self.order.touch_field(birth, bits, stamps, write, depth),
+            Some(field) => {
+                let start = start + u64::from(field.start);
+                let bits = start..start + u64::from(field.width);
+                self.order.touch_field(birth, bits, stamps, write, depth);
+            }
             None => {
                 let bits = start..start + size as u64 * 8;
                 self.order.touch_bytes(birth, bits, stamps, write, depth);
@@ -325,21 +325,26 @@ impl Machine {
         Ok(())
     }
 
-    /// Which stamps belong to some bytes; they can be changed, and undone.
+    /// Makes stamps for some bytes that can be changed, and undone.
     #[inline]
-    pub(super) fn stamped(&mut self, place: Place, size: usize) -> Result<Range<usize>, Stop> {
+    pub(super) fn prepare_stamps(&mut self, place: Place, size: usize) -> Result<(), Stop> {
         let grain = Shadow::grain_of(place.offset, size);
         if !self.memory.objects[place.object].shadow.has(grain) {
             self.split_stamps(place.object, grain)?;
         }
+        if self.live || !self.snapshots.is_empty() {
+            self.save_stamps(place, size);
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn save_stamps(&mut self, place: Place, size: usize) {
         let shadow = &mut self.memory.objects[place.object].shadow;
         let groups = shadow.groups(place.offset, size);
-        if self.live || !self.snapshots.is_empty() {
-            self.saved_stamps.extend_from_slice(&shadow.stamps_mut()[groups.clone()]);
-            let (first, count) = (groups.start as u32, groups.len() as u32);
-            self.changes.push(Change::Stamps(place.object as u32, first, count));
-        }
-        Ok(groups)
+        let (first, count) = (groups.start as u32, groups.len() as u32);
+        self.saved_stamps.extend_from_slice(&shadow.stamps_mut()[groups]);
+        self.changes.push(Change::Stamps(place.object as u32, first, count));
     }
 
     #[cold]
@@ -410,7 +415,10 @@ impl Machine {
     ) -> Result<(), Stop> {
         let plan = &self.memory.objects[place.object].plan;
         if let Some(ty) = plan.ty {
-            let offset = place.offset as u64 % plan.period;
+            let mut offset = place.offset as u64;
+            if offset >= plan.period {
+                offset %= plan.period;
+            }
             let into = self.path_offset(base, pointer, access);
             let key = (ty, offset, into, writes);
             let tracks = plan.tracks;

@@ -721,10 +721,19 @@ impl Machine {
 
 impl Machine {
     /// Whether a value is not zero, and whether that is unspecified.
-    #[inline]
+    #[inline(always)]
     fn is_true(&self, value: Value, scalar: Scalar) -> Result<(bool, u64), Stop> {
+        match scalar {
+            Scalar::Word if value.hi == 0 => Ok((value.lo != 0, 0)),
+            Scalar::Pointer if self.memory.is_alive(value.provenance()) => Ok((value.lo != 0, 0)),
+            _ => self.is_other_true(value, scalar),
+        }
+    }
+
+    #[inline(never)]
+    fn is_other_true(&self, value: Value, scalar: Scalar) -> Result<(bool, u64), Stop> {
         Ok(match scalar {
-            Scalar::Word if value.hi != 0 => {
+            Scalar::Word => {
                 let taint = taint::binary(BinaryOp::Ne, value, Value::default());
                 if taint != 0 && taint::of(value) >> 63 != 0 {
                     // A whole address is never zero; what was made of it may be.
@@ -733,7 +742,6 @@ impl Machine {
                 }
                 (value.lo != 0, taint)
             }
-            Scalar::Word => (value.lo != 0, 0),
             Scalar::Pointer => {
                 self.check_alive(value)?;
                 (value.lo != 0, 0)

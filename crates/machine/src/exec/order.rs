@@ -82,6 +82,8 @@ struct Found {
 struct Last {
     spot: Spot,
     write: bool,
+    /// It is the last one of `pending`.
+    pending: bool,
     /// Who wrote it before.
     written: Stamp,
 }
@@ -202,13 +204,16 @@ impl Order {
         }
     }
 
-    /// A read by another operand of an open operator is not forgotten for one
-    /// by the present operand: a write may still follow.
-    #[inline]
-    fn mark(&self, stamps: &mut Stamps, write: bool, now: Stamp) {
+    /// Compares an access with the stamps that it finds, and leaves its own. A
+    /// read by another operand of an open operator is not forgotten for one by
+    /// the present operand: a write may still follow.
+    #[inline(always)]
+    fn touch(&mut self, stamps: &mut Stamps, write: bool, now: Stamp, what: &'static str) {
+        let reader = self.met(stamps.read);
+        self.compare_with(*stamps, reader, write, now.depth(), what);
         match write {
             true => stamps.write = now,
-            false if self.met(stamps.read).is_none() => stamps.read = now,
+            false if reader.is_none() => stamps.read = now,
             false => {}
         }
     }
@@ -224,22 +229,22 @@ impl Order {
     ) {
         let now = Stamp::new(self.operand, depth);
         let mut written = Stamp::default();
-        match stamps.split_first() {
+        match stamps {
+            [only] => {
+                written = only.write;
+                self.touch(only, write, now, "an object");
+            }
             // Mostly all bytes of a value were last touched together.
-            Some((&first, rest)) if rest.iter().all(|&stamp| stamp == first) => {
-                self.compare(first, write, depth, "an object");
+            [first, rest @ ..] if rest.iter().all(|stamp| stamp == first) => {
                 written = first.write;
-                let mut new = first;
-                self.mark(&mut new, write, now);
-                if new != first {
-                    stamps.fill(new);
-                }
+                self.touch(first, write, now, "an object");
+                let new = *first;
+                rest.fill(new);
             }
             _ => {
-                for stamp in &mut *stamps {
-                    self.compare(*stamp, write, depth, "an object");
+                for stamp in stamps {
                     written = written.max(stamp.write);
-                    self.mark(stamp, write, now);
+                    self.touch(stamp, write, now, "an object");
                 }
             }
         }
@@ -252,7 +257,7 @@ impl Order {
             }
             self.fields = fields;
         }
-        self.note_last(Spot { object: birth, bits }, write, written);
+        self.note_last(Spot { object: birth, bits }, write, written, depth);
     }
 
     /// An access to a bit-field, with the stamps of the bytes that it is in.
@@ -265,17 +270,15 @@ impl Order {
         depth: usize,
     ) {
         let now = Stamp::new(self.operand, depth);
-        let own = self.fields.get(&(birth, bits.start)).copied().unwrap_or_default();
+        let mut own = self.fields.get(&(birth, bits.start)).copied().unwrap_or_default();
         let mut written = own.write;
-        self.compare(own, write, depth, "an object");
         for stamp in stamps {
             self.compare(*stamp, write, depth, "an object");
             written = written.max(stamp.write);
         }
-        let mut own = own;
-        self.mark(&mut own, write, now);
+        self.touch(&mut own, write, now, "an object");
         self.fields.insert((birth, bits.start), own);
-        self.note_last(Spot { object: birth, bits }, write, written);
+        self.note_last(Spot { object: birth, bits }, write, written, depth);
     }
 
     /// An access to an object that belongs to the present operand alone.
@@ -283,23 +286,38 @@ impl Order {
         self.last = None;
     }
 
-    #[inline]
     fn compare(&mut self, stamps: Stamps, write: bool, depth: usize, what: &'static str) {
+        let reader = self.met(stamps.read);
+        self.compare_with(stamps, reader, write, depth, what);
+    }
+
+    /// The same where it is known which operator the last reader belongs to.
+    #[inline]
+    fn compare_with(
+        &mut self,
+        stamps: Stamps,
+        reader: Option<usize>,
+        write: bool,
+        depth: usize,
+        what: &'static str,
+    ) {
         if let Some(region) = self.met(stamps.write) {
             self.found(region, stamps.write, write, depth, what);
         }
-        if write {
-            if let Some(region) = self.met(stamps.read) {
-                self.found(region, stamps.read, false, depth, what);
-            }
+        if let (Some(region), true) = (reader, write) {
+            self.found(region, stamps.read, false, depth, what);
         }
     }
 
-    fn note_last(&mut self, spot: Spot, write: bool, written: Stamp) {
-        if write {
+    #[inline]
+    fn note_last(&mut self, spot: Spot, write: bool, written: Stamp, depth: usize) {
+        // What a called function writes is over when it returns: only operators
+        // of its own may meet it before.
+        let pending = write && self.regions.last().is_some_and(|region| region.depth == depth);
+        if pending {
             self.pending.push(spot.clone());
         }
-        self.last = Some(Last { spot, write, written });
+        self.last = Some(Last { spot, write, pending, written });
     }
 
     /// A register of a call is touched.
@@ -311,11 +329,11 @@ impl Order {
         if owner != call {
             stamps = Stamps::default();
         }
-        self.compare(stamps, write, depth, "a variable");
         let written = stamps.write;
-        self.mark(&mut stamps, write, Stamp::new(self.operand, depth));
+        self.touch(&mut stamps, write, Stamp::new(self.operand, depth), "a variable");
         self.registers[index] = (call, stamps);
-        self.note_last(Spot { object: REGISTERS | index as u64, bits: 0..1 }, write, written);
+        let spot = Spot { object: REGISTERS | index as u64, bits: 0..1 };
+        self.note_last(spot, write, written, depth);
     }
 
     /// A library function reports an error: who reports last makes no
@@ -362,7 +380,7 @@ impl Order {
     /// The last access against side effects that need not be over yet.
     pub fn meet_all(&self) -> Result<(), Stop> {
         let (Some(last), Some(region)) = (&self.last, self.regions.last()) else { return Ok(()) };
-        let end = self.pending.len().saturating_sub(usize::from(last.write));
+        let end = self.pending.len().saturating_sub(usize::from(last.pending));
         let before = self.pending.get(region.pending..end).unwrap_or_default();
         match before.iter().any(|spot| spot.meets(&last.spot)) {
             true => Err(conflict(Found { called: false, twice: true, what: "an object" }, false)),

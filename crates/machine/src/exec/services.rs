@@ -151,9 +151,10 @@ impl Machine {
         let place = self.memory.access(pointer, access.size.into(), 1)?;
         if self.order.watching() {
             let depth = self.depth();
-            let groups = self.stamped(place, access.size as usize)?;
-            let stamps = self.memory.objects[place.object].shadow.stamps_mut();
-            self.order.touch_errno(&mut stamps[groups], depth);
+            self.prepare_stamps(place, access.size as usize)?;
+            let shadow = &mut self.memory.objects[place.object].shadow;
+            let groups = shadow.groups(place.offset, access.size as usize);
+            self.order.touch_errno(&mut shadow.stamps_mut()[groups], depth);
         }
         self.memory.write(place, access.size as usize, number as u128, 0, UNTAGGED);
         Ok(())

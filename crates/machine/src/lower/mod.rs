@@ -107,15 +107,9 @@ struct Lowerer<'p> {
     result: TypeId,
 }
 
-/// Room for a short piece of code.
-const SHORT: usize = 32;
-
 impl<'p> Lowerer<'p> {
     fn new(p: &'p Program, result: TypeId) -> Lowerer<'p> {
         let mut code = Code::default();
-        // Most pieces of code are short; growing in small steps would cost more.
-        code.ops.reserve(SHORT);
-        code.origins.reserve(SHORT);
         code.blocks.push(Default::default());
         Lowerer {
             p,

@@ -71,7 +71,9 @@ impl Lowerer<'_> {
     /// What the parts of an expression may do, `always` or if its order matters:
     /// among `others`, or within it.
     fn note_effects(&mut self, expr: ExprId, others: bool, always: bool) {
-        if matches!(self.p.exprs[expr].kind, ExprKind::Int(..) | ExprKind::Float(..)) {
+        if matches!(self.p.exprs[expr].kind, ExprKind::Int(..) | ExprKind::Float(..))
+            || !always && self.has_one_leaf(expr)
+        {
             return;
         }
         let mut nodes = std::mem::take(&mut self.walked);
@@ -100,6 +102,17 @@ impl Lowerer<'_> {
             }
         }
         self.walked = nodes;
+    }
+
+    /// Whether an expression is a constant, a variable or its address, as most
+    /// are in lists: nothing in it could have a side effect.
+    fn has_one_leaf(&self, mut expr: ExprId) -> bool {
+        loop {
+            expr = match self.p.exprs[expr].kind {
+                ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => x,
+                kind => return matches!(kind, ExprKind::Int(..) | ExprKind::Name(_)),
+            }
+        }
     }
 
     fn effects_from_children(&self, e: ExprId) -> Effects {

@@ -136,7 +136,9 @@ pub(super) fn words(
     word: usize,
     c: &Contents,
 ) -> std::ops::Range<usize> {
-    offset / word..(offset + size).div_ceil(word).min(c.pointers.len())
+    // A word has a power of two bytes; dividing would cost more.
+    let shift = word.trailing_zeros();
+    offset >> shift..((offset + size + word - 1) >> shift).min(c.pointers.len())
 }
 
 /// Moves the top of a stack back to where it came from.

@@ -22,7 +22,7 @@ pub struct Bits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
     pub endian: Endian,
-    /// Bytes of a pointer.
+    /// Bytes of a pointer: a power of two.
     pub word: usize,
 }
 
@@ -251,8 +251,8 @@ impl Memory {
             Some(address) if whole => address,
             _ => return Err(self.uninitialised(place)),
         };
-        if place.offset % word == 0 {
-            match c.pointers.get(place.offset / word) {
+        if place.offset & (word - 1) == 0 {
+            match c.pointers.get(place.offset >> word.trailing_zeros()) {
                 Some(&provenance) if provenance != Provenance::NONE => {
                     return Ok(Value::pointer(address, provenance));
                 }
@@ -270,7 +270,7 @@ impl Memory {
     pub fn write_pointer(&mut self, place: Place, pointer: Value, tag: Tag) {
         let word = self.order.word;
         let provenance = pointer.provenance();
-        let aligned = place.offset % word == 0;
+        let aligned = place.offset & (word - 1) == 0;
         let mut taint = 0;
         if !aligned && provenance != Provenance::NONE {
             // It lies in a packed struct; its bytes will do.
@@ -285,7 +285,7 @@ impl Memory {
             if c.pointers.is_empty() {
                 c.pointers.resize(c.bytes.len() / word, Provenance::NONE);
             }
-            c.pointers[place.offset / word] = provenance;
+            c.pointers[place.offset >> word.trailing_zeros()] = provenance;
         }
     }
 
