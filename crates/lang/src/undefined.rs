@@ -126,6 +126,9 @@ table! {
         LiteralWrite "literal-write" "6.4.5p7" Some(33),
             "string literal modified"
             "The array of a string literal is modified.";
+        TemporaryWrite "temporary-write" "6.2.4p8" None,
+            "temporary object modified"
+            "A struct that is the value of an expression is modified by way of an array in it.";
         OverlappingAssignment "overlapping-assignment" "6.5.16.1p3" Some(54),
             "assignment between overlapping objects"
             "An object is assigned to one that overlaps it inexactly, or exactly but with an incompatible type.";
@@ -179,6 +182,9 @@ table! {
         VlaMismatch "vla-mismatch" "6.7.6.2p6" Some(76),
             "arrays of different sizes"
             "Two array types have to be compatible, and a size that is evaluated when the program runs differs.";
+        ShortArray "short-array" "6.7.6.3p7" Some(77),
+            "argument is a shorter array than promised"
+            "A parameter is declared with `[static n]`, and its argument is not the first of as many elements.";
         IncompatibleDeclarations "incompatible-declarations" "6.2.7p2" Some(15),
             "declared with incompatible types"
             "Two declarations of one object or function have types that are not compatible.";

@@ -373,8 +373,9 @@ pub enum Op {
         local: u16,
         size: Reg,
     },
-    /// The life of a variable-length object ends here, if it lives.
-    EndVla {
+    /// The life of a variable-length object or a compound literal ends here, if
+    /// it lives.
+    EndLocal {
         local: u16,
     },
     /// Checks a length of an array of variable length, and makes it a size.
@@ -387,6 +388,12 @@ pub enum Op {
     VlaSame {
         a: Reg,
         b: Reg,
+    },
+    /// An argument that has to be the first of so many elements.
+    StaticArray {
+        pointer: Reg,
+        count: Reg,
+        size: Reg,
     },
     /// A size of a type: a product that must not overflow.
     VlaScale {

@@ -399,6 +399,10 @@ impl Machine {
             Kind::Literal => {
                 Stop::undefined(Undefined::LiteralWrite, "a string literal is written")
             }
+            Kind::Temporary => {
+                let detail = "it holds the value of an expression";
+                Stop::undefined(Undefined::TemporaryWrite, detail)
+            }
             _ => Stop::undefined(Undefined::ConstWrite, "the object is defined const"),
         }
     }
@@ -466,6 +470,15 @@ impl Machine {
         if matches!(access.form, Form::Bits(..)) {
             return Ok(());
         }
+        // A struct that lies in another object is accessed as what it is: by the
+        // letter a common member would do, but compilers look at no members.
+        let record = self.p.types.value_type(access.ty);
+        if self.p.types.as_record(record).is_some()
+            && typed::leaf(&self.p.types, ty).is_none()
+            && !self.lookup_struct(ty, offset, record)
+        {
+            return Err(self.wrong_type(ty, access.ty));
+        }
         let through = if access.anything { CHARACTER } else { access.ty };
         let found = self.lookup(ty, offset, through);
         if !found.allowed {
@@ -480,6 +493,9 @@ impl Machine {
         if found.volatile && !access.ty.is_volatile() && !reads_whole {
             let detail = "a volatile object through an lvalue that is not";
             return Err(Stop::undefined(Undefined::VolatileAccess, detail));
+        }
+        if found.atomic != access.ty.is_atomic() && !access.anything {
+            return Err(self.wrong_type(ty, access.ty));
         }
         if writes && found.constant {
             return Err(Stop::undefined(Undefined::ConstWrite, "the member is defined const"));

@@ -46,7 +46,8 @@ impl Machine {
     pub(super) fn make_temporary(&mut self, access: &Access) -> Result<Value, Stop> {
         let mut plan =
             self.plan(Kind::Temporary, access.ty, access.size.into(), access.align.into());
-        plan.read_only = false;
+        // Its value is stored at once; after that it does not change (6.2.4p8).
+        plan.read_only = self.p.types.as_record(access.ty).is_some();
         self.worked(access.size.into());
         self.memory.allocate(plan)
     }
@@ -102,7 +103,7 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn end_vla(&mut self, local: u16) {
+    pub(super) fn end_local(&mut self, local: u16) {
         let index = self.frame().locals + local as usize;
         let old = std::mem::take(&mut self.locals[index]);
         if old.hi != 0 {
@@ -137,7 +138,7 @@ impl Machine {
 
     pub(super) fn make_vla(&mut self, code: &Code, local: u16, size: u64) -> Result<(), Stop> {
         let plan = code.locals[local as usize].plan;
-        self.end_vla(local);
+        self.end_local(local);
         let index = self.frame().locals + local as usize;
         self.worked(size);
         let pointer = self.memory.allocate(Plan { size, ..plan })?;

@@ -17,7 +17,7 @@ impl Machine {
         bottom: usize,
     ) -> Result<Next, Done> {
         match op {
-            Op::EndVla { local } => self.end_vla(local),
+            Op::EndLocal { local } => self.end_local(local),
             Op::VlaLength { dst, length, ty } => {
                 let value = self.vla_length(self.get(base, length), ty)?;
                 self.set(base, dst, value);
@@ -27,6 +27,14 @@ impl Machine {
                 if a != b {
                     let detail = format!("{a} and {b} elements");
                     return Err(Stop::undefined(Undefined::VlaMismatch, detail).into());
+                }
+            }
+            Op::StaticArray { pointer, count, size } => {
+                let (count, size) = (self.get(base, count).lo, self.get(base, size).lo);
+                let bytes = count.saturating_mul(size);
+                if self.memory.access(self.get(base, pointer), bytes, 1).is_err() {
+                    let detail = format!("fewer than {count} elements are there");
+                    return Err(Stop::undefined(Undefined::ShortArray, detail).into());
                 }
             }
             Op::VlaScale { dst, a, b } => {

@@ -5,7 +5,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::observe::Stream;
-use super::{Machine, taint};
+use super::{Machine, taint, typed};
 use crate::memory::{Kind, Place, Plan, UNTAGGED};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
@@ -119,10 +119,16 @@ impl Machine {
     }
 
     /// Writing must be allowed there at all.
-    pub(crate) fn check_write(&self, place: Place) -> Result<(), Stop> {
-        match self.memory.objects[place.object].plan.read_only {
+    pub(crate) fn check_write(&self, place: Place, size: u64) -> Result<(), Stop> {
+        let plan = &self.memory.objects[place.object].plan;
+        if plan.read_only {
+            return Err(self.read_only(place));
+        }
+        let Some(ty) = plan.ty else { return Ok(()) };
+        let start = place.offset as u64;
+        match typed::has_const_part(&self.p.types, &self.p.target, ty, start..start + size) {
+            true => Err(Stop::undefined(Undefined::ConstWrite, "a member is defined const")),
             false => Ok(()),
-            true => Err(self.read_only(place)),
         }
     }
 
@@ -173,7 +179,7 @@ impl Machine {
     /// Writes bytes, if they may be written there.
     pub(crate) fn write_bytes(&mut self, to: Value, bytes: &[u8]) -> Result<(), Stop> {
         let place = self.region(to, bytes.len() as u64)?;
-        self.check_write(place)?;
+        self.check_write(place, bytes.len() as u64)?;
         self.note_library(place, bytes.len() as u64, true)?;
         self.memory.put(place, bytes);
         Ok(())
@@ -181,7 +187,7 @@ impl Machine {
 
     pub(crate) fn fill_bytes(&mut self, to: Value, byte: u8, size: u64) -> Result<(), Stop> {
         let place = self.region(to, size)?;
-        self.check_write(place)?;
+        self.check_write(place, size)?;
         self.note_library(place, size, true)?;
         self.memory.fill(place, size as usize, byte);
         Ok(())
@@ -199,7 +205,7 @@ impl Machine {
         // Even for no bytes the pointers must be valid (7.24.1p2).
         let source = self.region(from, size)?;
         let target = self.region(to, size)?;
-        self.check_write(target)?;
+        self.check_write(target, size)?;
         self.note_library(source, size, false)?;
         self.note_library(target, size, true)?;
         self.carry(target, source, size as usize);
@@ -245,7 +251,7 @@ impl Machine {
     pub(crate) fn write_pointer(&mut self, to: Value, pointer: Value) -> Result<(), Stop> {
         let size = self.p.target.pointer.size;
         let place = self.region(to, size.into())?;
-        self.check_write(place)?;
+        self.check_write(place, size.into())?;
         self.note_library(place, size.into(), true)?;
         self.memory.write_pointer(place, pointer, UNTAGGED);
         Ok(())

@@ -13,6 +13,8 @@ pub struct Found {
     /// The object there, or one that it is part of, is defined so.
     pub volatile: bool,
     pub constant: bool,
+    /// It is itself atomic, which makes another type of it (6.2.5p27).
+    pub atomic: bool,
 }
 
 impl Found {
@@ -56,7 +58,7 @@ fn find(
     anything: bool,
 ) -> Found {
     if offset == 0 && !anything && alike(types, object, access) {
-        return Found::yes();
+        return Found { atomic: types.quals(object).has(Quals::ATOMIC), ..Found::yes() };
     }
     // An aggregate that has such a member among its own (6.5p7).
     if let (TypeKind::Record(record), false) = (types.kind(access), anything) {
@@ -109,6 +111,7 @@ fn find(
                     if found.allowed && any {
                         best.volatile &= found.volatile;
                         best.constant &= found.constant;
+                        best.atomic &= found.atomic;
                     } else if found.allowed {
                         (best, any) = (found, true);
                     }
@@ -225,7 +228,8 @@ pub fn plan(types: &Types, target: &Target, kind: Kind, ty: TypeId, size: u64, a
 /// The one type of all scalars in an object, if it has such and no qualifier
 /// makes a difference.
 pub fn leaf(types: &Types, ty: TypeId) -> Option<TypeId> {
-    if types.quals(ty).has(Quals::VOLATILE) {
+    let quals = types.quals(ty);
+    if quals.has(Quals::VOLATILE) || quals.has(Quals::ATOMIC) {
         return None;
     }
     match types.kind(ty) {
@@ -244,6 +248,46 @@ pub fn has(types: &Types, ty: TypeId, qual: Quals) -> bool {
             TypeKind::Array { element, .. } => has(types, element, qual),
             _ => false,
         }
+}
+
+/// Whether some of these bytes of an object belong to a member that is const.
+/// What lies in a union may be another member.
+pub fn has_const_part(
+    types: &Types,
+    target: &Target,
+    ty: TypeId,
+    bytes: std::ops::Range<u64>,
+) -> bool {
+    if bytes.is_empty() {
+        return false;
+    }
+    if types.quals(ty).has(Quals::CONST) {
+        return true;
+    }
+    let within = |ty: TypeId, start: u64| {
+        let size = layout::size_of(types, target, ty).unwrap_or(u64::MAX - start);
+        let inner = bytes.start.max(start)..bytes.end.min(start + size);
+        inner.start < inner.end
+            && has_const_part(types, target, ty, inner.start - start..inner.end - start)
+    };
+    match types.kind(ty) {
+        TypeKind::Array { element, .. } => match layout::size_of(types, target, element) {
+            // All elements are alike: the bytes of one period tell.
+            Some(size) if size > 0 && bytes.end - bytes.start < size => {
+                let start = bytes.start % size;
+                let end = start + (bytes.end - bytes.start);
+                has_const_part(types, target, element, start..end.min(size))
+                    || end > size && has_const_part(types, target, element, 0..end - size)
+            }
+            Some(size) => has_const_part(types, target, element, 0..size),
+            None => has_const_part(types, target, element, bytes),
+        },
+        TypeKind::Record(record) if !types.records[record].is_union => {
+            let fields = types.fields(record).iter().map(|&f| &types.fields[f]);
+            fields.into_iter().any(|field| within(field.ty, field.offset()))
+        }
+        _ => false,
+    }
 }
 
 pub fn holds_union(types: &Types, ty: TypeId) -> bool {

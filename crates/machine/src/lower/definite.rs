@@ -44,6 +44,7 @@ impl Lowerer<'_> {
     pub(super) fn inner_statement(&mut self, stmt: StmtId) {
         let before = self.assigned.len();
         self.statement(stmt);
+        self.end_literals(stmt);
         for slot in self.assigned.drain(before..) {
             self.definite.remove(&slot);
         }

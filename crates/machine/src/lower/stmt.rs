@@ -83,8 +83,35 @@ impl Lowerer<'_> {
             self.unsupported(what);
             self.watching = watching;
         }
+        if let StmtKind::If(..)
+        | StmtKind::Switch(..)
+        | StmtKind::While(..)
+        | StmtKind::DoWhile(..) = stmt.kind
+        {
+            self.end_literals(id);
+        }
         self.end_live(live);
         self.next = mark;
+    }
+
+    /// A selection or loop is a block, and each of its statements is one, with
+    /// braces or without (6.8.4p3, 6.8.5p5): compound literals end with them.
+    pub(super) fn end_literals(&mut self, id: StmtId) {
+        if self.literals.is_empty() {
+            return;
+        }
+        let block = self.scope.last().map_or(0, |&scope| self.block_of(scope));
+        let mut ended = Vec::new();
+        walk::descend(self.p, Child::Stmt(id), |child| {
+            if let Child::Expr(e) = child {
+                ended.extend(self.literals.get(&e));
+            }
+        });
+        // Those of inner blocks are gone already.
+        ended.retain(|local| self.code.blocks[block as usize].locals.contains(local));
+        for local in ended {
+            self.emit(Op::EndLocal { local });
+        }
     }
 
     fn statement_of(&mut self, id: StmtId, kind: StmtKind) -> Lowered<()> {

@@ -7,7 +7,7 @@
 
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{
-    Conversion, Designator, ExprId, ExprKind, Function, ScopeId, StmtKind, UnaryOp,
+    Conversion, DeclId, Designator, ExprId, ExprKind, Function, ScopeId, StmtKind, UnaryOp,
 };
 use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 use elenchus_lang::walk::{self, Child};
@@ -231,15 +231,9 @@ impl Lowerer<'_> {
             match part {
                 Part::Operand(e) => self.evaluate_operand(e)?,
                 Part::Length(e) => {
-                    let at = self.at;
-                    let length = self.value(e)?;
-                    let ty = self.int_of(self.ty(e))?;
-                    self.at = Origin::Expr(e);
-                    let dst = self.temp()?;
-                    self.emit(Op::VlaLength { dst, length, ty });
+                    let length = self.new_length(e)?;
                     let place = self.length_place(e)?;
-                    self.store(place, dst, self.length_type(), true)?;
-                    self.at = at;
+                    self.store(place, length, self.length_type(), true)?;
                 }
             }
         }
@@ -248,6 +242,18 @@ impl Lowerer<'_> {
             self.close_watch(false);
         }
         Ok(())
+    }
+
+    /// The value of a length that is evaluated now: it is positive.
+    fn new_length(&mut self, e: ExprId) -> Lowered<Reg> {
+        let at = self.at;
+        let length = self.value(e)?;
+        let ty = self.int_of(self.ty(e))?;
+        self.at = Origin::Expr(e);
+        let dst = self.temp()?;
+        self.emit(Op::VlaLength { dst, length, ty });
+        self.at = at;
+        Ok(dst)
     }
 
     /// An expression with a type name, or whose type is written in it.
@@ -282,19 +288,56 @@ impl Lowerer<'_> {
             let mut parts = self.param_parts(written);
             let mark = self.next;
             let mut result = Ok(());
-            if let TypeKind::Adjusted { from, .. } = self.p.types.written(written) {
-                if let TypeKind::Array { length: ArrayLength::Variable(e), .. } =
-                    self.p.types.written(from)
-                {
-                    result = self.effect(e);
-                    parts.retain(|part| part.expr() != e);
+            let mut promised = None;
+            if let TypeKind::Adjusted { from, is_static, .. } = self.p.types.written(written) {
+                if let TypeKind::Array { element, length } = self.p.types.written(from) {
+                    if let ArrayLength::Variable(e) = length {
+                        parts.retain(|part| part.expr() != e);
+                        if !is_static {
+                            result = self.effect(e);
+                        }
+                    }
+                    promised = is_static.then_some((element, length));
                 }
             }
-            if let Err(what) = result.and_then(|()| self.evaluate(&parts)) {
+            let mut result = result.and_then(|()| self.evaluate(&parts));
+            if let (Some((element, length)), Ok(())) = (promised, &result) {
+                let at = self.at;
+                result = self.check_elements(param, element, length);
+                self.at = at;
+            }
+            if let Err(what) = result {
                 self.unsupported(what);
             }
             self.next = mark;
         }
+    }
+
+    /// `[static n]`: the argument is the first of `n` elements or more.
+    fn check_elements(
+        &mut self,
+        param: DeclId,
+        element: TypeId,
+        length: ArrayLength,
+    ) -> Lowered<()> {
+        self.at = Origin::Decl(param);
+        let count = match length {
+            ArrayLength::Fixed(n) => self.constant(n)?,
+            ArrayLength::Variable(e) => self.new_length(e)?,
+            _ => return Ok(()),
+        };
+        let size = self.sizeof(element)?;
+        let pointer = match self.storage.get(&param) {
+            Some(&Storage::Slot(reg)) => reg,
+            Some(&Storage::Local(local)) => {
+                let dst = self.temp()?;
+                self.emit(Op::Local { dst, local });
+                self.load(Place::Memory(Spot::plain(dst)), self.p.decls[param].ty)?
+            }
+            None => return Ok(()),
+        };
+        self.emit(Op::StaticArray { pointer, count, size });
+        Ok(())
     }
 
     /// The operand of `sizeof` or `typeof` whose type is of variable size is
@@ -568,7 +611,7 @@ impl Lowerer<'_> {
             let (true, Some(decl)) = (info.variable, info.plan.decl) else { continue };
             let declared = self.declared.contains(&(i as u16));
             if !declared && self.scope.contains(&self.p.decls[decl].scope) {
-                self.emit(Op::EndVla { local: i as u16 });
+                self.emit(Op::EndLocal { local: i as u16 });
             }
         }
     }
