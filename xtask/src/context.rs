@@ -74,6 +74,15 @@ fn find_command(command: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|dir| dir.join(command)).find(|file| file.is_file())
 }
 
+/// Whether clang has the libraries of its sanitizers, which are a package of
+/// their own.
+pub fn clang_has_sanitizers() -> bool {
+    let Ok(shell) = Shell::new() else { return false };
+    let asked = xshell::cmd!(shell, "clang --rtlib=compiler-rt -print-libgcc-file-name");
+    let file = asked.quiet().ignore_stderr().read();
+    has_command("clang") && file.is_ok_and(|file| Path::new(file.trim()).is_file())
+}
+
 /// Whether packages can be installed: as root, with apt.
 pub fn can_install(shell: &Shell) -> bool {
     let root = xshell::cmd!(shell, "id -u").quiet().ignore_stderr().read();

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-use crate::context::{can_install, has_command};
+use crate::context::{can_install, clang_has_sanitizers, has_command};
 
 /// How to see that a package is there.
 enum Probe {
@@ -15,6 +15,8 @@ enum Probe {
     Header(&'static str),
     /// A file.
     File(&'static str),
+    /// The libraries of clang's sanitizers.
+    ClangSanitizers,
 }
 
 struct Package {
@@ -38,6 +40,11 @@ const PACKAGES: &[Package] = &[
         name: "clang",
         probe: Probe::Command("clang"),
         needed_for: "a second preprocessor and peer",
+    },
+    Package {
+        name: "libclang-rt-dev",
+        probe: Probe::ClangSanitizers,
+        needed_for: "clang's sanitizers, which generated programs must not alarm",
     },
     Package { name: "tcc", probe: Probe::Command("tcc"), needed_for: "a compiler under test" },
     Package { name: "pcc", probe: Probe::Command("pcc"), needed_for: "a compiler under test" },
@@ -89,6 +96,7 @@ impl Probe {
             Probe::Command(name) => has_command(name),
             Probe::Header(name) => header_folder(name).is_some(),
             Probe::File(path) => Path::new(path).exists(),
+            Probe::ClangSanitizers => clang_has_sanitizers(),
         }
     }
 }

@@ -155,7 +155,6 @@ fn judge(ran: &Watched, expected: &[u8], sanitizer: bool) -> Option<(What, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::has_command;
 
     fn what(text: &str, expected: &str) -> Vec<What> {
         let folder = std::env::temp_dir().join(format!("elenchus-judge-{}", std::process::id()));
@@ -169,8 +168,8 @@ mod tests {
 
     #[test]
     fn each_trouble_is_seen() {
-        if !has_command("gcc") || !has_command("clang") {
-            println!("skipped: gcc or clang is not here");
+        if let Some(skip) = super::super::missing() {
+            println!("skipped: {skip}");
             return;
         }
         let start = "int printf(const char *, ...);\nint main(void) {";

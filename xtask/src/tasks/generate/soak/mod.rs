@@ -14,7 +14,7 @@ use clap::Parser;
 use elenchus_produce::generate::{Dropped, Preset, Settings, generate};
 
 use super::ISSUE;
-use crate::context::{Context, Skip, has_command};
+use crate::context::{Context, Skip, clang_has_sanitizers, has_command};
 use crate::figures::Figure;
 use crate::tasks::Task;
 use crate::{ours, parallel};
@@ -91,9 +91,15 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     Ok(vec![figure(&tried)])
 }
 
+/// What the builds need and this machine lacks.
 fn missing() -> Option<Skip> {
-    let missing: Vec<&str> = ["gcc", "clang"].into_iter().filter(|c| !has_command(c)).collect();
-    (!missing.is_empty()).then(|| Skip(format!("{} is not here", missing.join(" and "))))
+    let here = [
+        ("gcc", has_command("gcc")),
+        ("clang", has_command("clang")),
+        ("libclang-rt-dev", clang_has_sanitizers()),
+    ];
+    let (name, _) = here.into_iter().find(|(_, here)| !here)?;
+    Some(Skip(format!("{name} is not here: apt-get install {name}")))
 }
 
 /// Presets in turn, sizes in their shares, a seed of its own for each.
