@@ -32,7 +32,6 @@ pub use promises::promises;
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{TypeId, TypeKind};
-use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{
@@ -83,10 +82,11 @@ struct Lowerer<'p> {
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
     has_temporaries: bool,
-    /// What the parts of the present full expression may do, if it matters.
+    /// What the parts of the present full expression may do, if it matters: of
+    /// those that may do something.
     effects: FxHashMap<ExprId, order::Effects>,
     /// Nodes of an expression that was looked at; kept for its memory.
-    walked: Vec<Child>,
+    walked: Vec<order::Walked>,
     /// How many bookkeepings of order are open here.
     watching: usize,
     /// The initialisers of a list are looked at, in which order they come.

@@ -6,7 +6,7 @@
 //! when each operand begins and ends, and the machine compares what they did.
 
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind};
-use elenchus_lang::walk::{self, Child};
+use elenchus_lang::walk::Child;
 
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Evaluation, Op, Reg};
@@ -43,9 +43,23 @@ impl Effects {
         one_way(self, other) || one_way(other, self)
     }
 
+    fn are_some(self) -> bool {
+        self.reads || self.writes || self.calls || (self.slot_reads | self.slot_writes) != 0
+    }
+
     pub(super) fn has_side_effects(self) -> bool {
         self.writes || self.slot_writes != 0
     }
+}
+
+/// A part of an expression that is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walked {
+    node: Child,
+    /// Where the node that it is part of stands.
+    parent: usize,
+    /// What the parts of it may do that were looked at.
+    effects: Effects,
 }
 
 impl Lowerer<'_> {
@@ -78,12 +92,15 @@ impl Lowerer<'_> {
         }
         let mut nodes = std::mem::take(&mut self.walked);
         nodes.clear();
-        nodes.push(Child::Expr(expr));
+        nodes.push(Walked { node: Child::Expr(expr), parent: 0, effects: Effects::default() });
         let mut interesting = always;
         let mut next = 0;
-        while let Some(&node) = nodes.get(next) {
+        while let Some(&Walked { node, .. }) = nodes.get(next) {
+            let parent = next;
             next += 1;
-            self.children(node, |child| nodes.push(child));
+            self.children(node, |node| {
+                nodes.push(Walked { node, parent, effects: Effects::default() });
+            });
             let Child::Expr(e) = node else { continue };
             interesting |= match self.p.exprs[e].kind {
                 ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
@@ -95,10 +112,16 @@ impl Lowerer<'_> {
         }
         if interesting {
             // Children come behind their parents.
-            for &node in nodes.iter().rev() {
-                let Child::Expr(e) = node else { continue };
-                let effects = self.effects_from_children(e);
-                self.effects.insert(e, effects);
+            for at in (0..nodes.len()).rev() {
+                let Walked { node, parent, effects } = nodes[at];
+                let effects = match node {
+                    Child::Expr(e) => self.with_own_effects(e, effects),
+                    Child::Stmt(_) | Child::Init(_) => effects,
+                };
+                if let (Child::Expr(e), true) = (node, effects.are_some()) {
+                    self.effects.insert(e, effects);
+                }
+                nodes[parent].effects = nodes[parent].effects.join(effects);
             }
         }
         self.walked = nodes;
@@ -115,33 +138,15 @@ impl Lowerer<'_> {
         }
     }
 
-    fn effects_from_children(&self, e: ExprId) -> Effects {
+    /// What an expression may do whose parts may do `parts`.
+    fn with_own_effects(&self, e: ExprId, parts: Effects) -> Effects {
         let kind = self.p.exprs[e].kind;
-        let mut all = self.own_effects(kind);
         match kind {
             // Not evaluated.
-            ExprKind::AlignofExpr(..) => return Effects::default(),
-            ExprKind::SizeofExpr(x) if self.size_of(self.ty(x)).is_ok() => {
-                return Effects::default();
-            }
-            ExprKind::StmtExpr(body) => {
-                walk::descend(self.p, Child::Stmt(body), |child| {
-                    if let Child::Expr(x) = child {
-                        all = all.join(self.own_effects(self.p.exprs[x].kind));
-                    }
-                });
-            }
-            _ => self.children(Child::Expr(e), |child| match child {
-                Child::Expr(x) => all = all.join(self.effects_of(x)),
-                Child::Init(init) => walk::descend(self.p, Child::Init(init), |child| {
-                    if let Child::Expr(x) = child {
-                        all = all.join(self.own_effects(self.p.exprs[x].kind));
-                    }
-                }),
-                Child::Stmt(_) => {}
-            }),
+            ExprKind::AlignofExpr(..) => Effects::default(),
+            ExprKind::SizeofExpr(x) if self.size_of(self.ty(x)).is_ok() => Effects::default(),
+            _ => parts.join(self.own_effects(kind)),
         }
-        all
     }
 
     fn own_effects(&self, kind: ExprKind) -> Effects {

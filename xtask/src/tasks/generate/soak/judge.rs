@@ -43,6 +43,9 @@ pub enum What {
     Rejected,
     /// Another output or status.
     Answer,
+    /// The same by one optimising compiler alone, which its own -O0, the other
+    /// compiler and all sanitizers contradict: its bug, and worth keeping.
+    Trophy,
     /// Of a sanitizer.
     Alarm,
     /// No end in its time.
@@ -50,14 +53,15 @@ pub enum What {
 }
 
 impl What {
-    pub const ALL: [What; 5] =
-        [What::Dropped, What::Rejected, What::Answer, What::Alarm, What::Endless];
+    pub const ALL: [What; 6] =
+        [What::Dropped, What::Rejected, What::Answer, What::Trophy, What::Alarm, What::Endless];
 
     pub fn name(self) -> &'static str {
         match self {
             What::Dropped => "dropped",
             What::Rejected => "rejected",
             What::Answer => "other answers",
+            What::Trophy => "bugs of a compiler",
             What::Alarm => "alarms",
             What::Endless => "time-outs",
         }
@@ -104,10 +108,24 @@ impl Builds {
     pub fn try_program(&self, source: &Path, expected: &[u8]) -> Result<Vec<Trouble>> {
         let mut troubles = Vec::new();
         for build in &self.list {
-            troubles.extend(build.try_program(source, expected)?);
+            let trouble = build.try_program(source, expected)?;
+            troubles.extend(trouble.map(|trouble| (build, trouble)));
         }
-        Ok(troubles)
+        let alone = is_one_optimiser(&troubles);
+        let named = troubles.into_iter().map(|(_, trouble)| match alone {
+            true => Trouble { what: What::Trophy, ..trouble },
+            false => trouble,
+        });
+        Ok(named.collect())
     }
+}
+
+/// Whether all troubles are answers of one compiler's optimised builds.
+fn is_one_optimiser(troubles: &[(&Build, Trouble)]) -> bool {
+    troubles.iter().all(|(build, trouble)| {
+        let optimises = !build.sanitizer && !build.options.contains(&"-O0");
+        trouble.what == What::Answer && optimises && build.compiler == troubles[0].0.compiler
+    })
 }
 
 impl Build {
@@ -181,5 +199,16 @@ mod tests {
             "int a[2]; int *volatile p = a; if (*p) printf(\"\"); printf(\"7\"); return 0; }";
         assert_eq!(what(&format!("{start} {unset}"), "7"), [What::Alarm]);
         assert_eq!(what("int main(void) { return ({ 0; }); }", ""), [What::Rejected; 2]);
+        // As a compiler would do that optimises wrongly.
+        let wrong = |who: &str| {
+            format!(
+                "int printf(const char *, ...);\nint main(void) {{\n#if {who}\nprintf(\"8\");\n\
+                 #else\nprintf(\"7\");\n#endif\nreturn 0; }}"
+            )
+        };
+        let gcc = "defined __OPTIMIZE__ && !defined __clang__";
+        assert_eq!(what(&wrong(gcc), "7"), [What::Trophy; 2]);
+        assert_eq!(what(&wrong("defined __OPTIMIZE__"), "7"), [What::Answer; 4]);
+        assert_eq!(what(&wrong("!defined __clang__"), "7"), [What::Answer; 3]);
     }
 }
