@@ -140,6 +140,8 @@ pub struct Machine {
     links: FxHashMap<DeclId, DeclId>,
     names: FxHashMap<Symbol, DeclId>,
     statics: FxHashMap<StaticRef, Value>,
+    /// Objects before this one were made when the program started.
+    lasting: usize,
     /// The function at an address.
     code_addresses: FxHashMap<u64, DeclId>,
     /// Addresses of nested functions.
@@ -224,6 +226,7 @@ impl Machine {
             links: FxHashMap::default(),
             names: FxHashMap::default(),
             statics: FxHashMap::default(),
+            lasting: 0,
             code_addresses: FxHashMap::default(),
             trampolines: Vec::new(),
             registers: Vec::new(),
@@ -303,6 +306,7 @@ impl Machine {
         self.link_aliases();
         let made = self.make_statics();
         made.map_err(|(stop, origin)| stop.at(origin.span(&self.p)))?;
+        self.lasting = self.memory.objects.len();
         self.call_main(args).map_err(|stop| stop.at(Origin::None.span(&self.p)))
     }
 

@@ -225,7 +225,9 @@ impl Machine {
             return Ok(value);
         }
         let value = self.static_address(*item)?;
-        if !self.logging() {
+        // What was made later may be undone.
+        let lasts = value.provenance().index().is_some_and(|index| index < self.lasting);
+        if lasts || !self.logging() {
             known.set(Some(value));
         }
         Ok(value)

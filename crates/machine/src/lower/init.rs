@@ -1,7 +1,8 @@
 //! Initialisers: code that fills an object.
 
 use elenchus_lang::target::Endian;
-use elenchus_lang::tree::{DeclId, ExprId, ExprKind, InitId, InitKind};
+use elenchus_lang::tree::{DeclId, ExprId, ExprKind, InitId, InitItem, InitKind};
+use elenchus_lang::types::FieldId;
 
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
@@ -50,29 +51,22 @@ impl Lowerer<'_> {
             InitKind::Expr(expr) => self.fill_expr(pointer, offset, init, expr),
             InitKind::List(items) => {
                 for item in &self.p.init_items[items] {
-                    if item.repeats.is_empty() && item.bit_field.is_none() {
-                        self.fill(pointer, offset + item.offset, item.init)?;
-                        continue;
-                    }
-                    let repeats = &self.p.repeats[item.repeats];
-                    let mut offsets = vec![offset + item.offset];
-                    for repeat in repeats {
-                        let total = (offsets.len() as u64).saturating_mul(repeat.count);
-                        if total > 1 << 20 {
-                            return Err("a range of more than a million elements".into());
+                    let place = offset + item.offset;
+                    match (item.repeats.is_empty(), item.bit_field) {
+                        (true, None) => self.fill(pointer, place, item.init)?,
+                        (true, Some(field)) => {
+                            let record = place - self.p.types.fields[field].offset();
+                            self.fill_bit_field(pointer, record, field, item.init, false)?;
+                            self.cover_bits(record, field);
                         }
-                        offsets = (0..repeat.count)
-                            .flat_map(|i| offsets.iter().map(move |o| o + i * repeat.stride))
-                            .collect();
-                    }
-                    if offsets.len() > 1 {
-                        self.fill_repeated(pointer, &offsets, item.init)?;
-                        continue;
-                    }
-                    if let Some(field) = item.bit_field {
-                        self.fill_bit_field(pointer, offset, field, item.init)?;
-                    } else {
-                        self.fill(pointer, offset + item.offset, item.init)?;
+                        (false, None) => self.fill_range(pointer, place, item)?,
+                        (false, Some(field)) => {
+                            let record = place - self.p.types.fields[field].offset();
+                            for record in self.range(record, item)? {
+                                self.fill_bit_field(pointer, record, field, item.init, true)?;
+                                self.cover_bits(record, field);
+                            }
+                        }
                     }
                 }
                 Ok(())
@@ -80,16 +74,34 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Where the elements of `[a ... b]` are, if the first one is at `offset`.
+    fn range(&self, offset: u64, item: &InitItem) -> Lowered<Vec<u64>> {
+        let mut offsets = vec![offset];
+        for repeat in &self.p.repeats[item.repeats] {
+            let total = (offsets.len() as u64).saturating_mul(repeat.count);
+            if total > 1 << 20 {
+                return Err("a range of more than a million elements".into());
+            }
+            offsets = (0..repeat.count)
+                .flat_map(|i| offsets.iter().map(move |o| o + i * repeat.stride))
+                .collect();
+        }
+        Ok(offsets)
+    }
+
     /// `[a ... b] = e` evaluates `e` once.
-    fn fill_repeated(&mut self, pointer: Reg, offsets: &[u64], init: InitId) -> Lowered<()> {
-        let ty = self.p.inits[init].ty;
-        self.fill(pointer, offsets[0], init)?;
-        let first = self.offset(pointer, offsets[0])?;
+    fn fill_range(&mut self, pointer: Reg, offset: u64, item: &InitItem) -> Lowered<()> {
+        let ty = self.p.inits[item.init].ty;
+        let offsets = self.range(offset, item)?;
+        let Some((&first, others)) = offsets.split_first() else { return Ok(()) };
+        self.fill(pointer, first, item.init)?;
+        let from = self.offset(pointer, first)?;
         let access = self.access(ty, true)?;
-        for &offset in &offsets[1..] {
+        for &offset in others {
             let mark = self.next;
             let to = self.offset(pointer, offset)?;
-            self.emit(Op::Copy { to, from: first, access });
+            self.emit(Op::Copy { to, from, access });
+            self.cover(offset, ty);
             self.next = mark;
         }
         Ok(())
@@ -109,8 +121,9 @@ impl Lowerer<'_> {
         &mut self,
         pointer: Reg,
         offset: u64,
-        field: elenchus_lang::types::FieldId,
+        field: FieldId,
         init: InitId,
+        is_repeated: bool,
     ) -> Lowered<()> {
         let mark = self.next;
         let mut init = init;
@@ -121,6 +134,12 @@ impl Lowerer<'_> {
             }
         }
         let InitKind::Expr(expr) = self.p.inits[init].kind else { return Ok(()) };
+        if self.draw_bits(offset, field, expr) {
+            return Ok(());
+        }
+        if is_repeated && self.literal(expr).is_none() {
+            return Err("a range of bit-fields whose value is computed".into());
+        }
         self.next_operand(self.in_watched_list);
         let value = self.value_for(Some(field), expr)?;
         let info = &self.p.types.fields[field];
@@ -140,15 +159,22 @@ impl Lowerer<'_> {
         expr: ExprId,
     ) -> Lowered<bool> {
         let ty = self.p.inits[init].ty;
-        let told = ty.is_volatile() || self.watching > 0 || self.live.is_some();
+        // The first values of static objects are not stored by the program.
+        let is_heard = ty.is_volatile() && self.image.is_none();
+        let told = is_heard || self.watching > 0 || self.live.is_some();
         let Some(value) = self.literal(expr).filter(|_| !told) else { return Ok(false) };
         let size = self.size_of(ty)?;
         let Form::Int(_) = self.form(ty)? else { return Ok(false) };
+        let place = self.on_image(offset * 8, size * 8);
         let offset = u32::try_from(offset).map_err(|_| "an object of 4 GiB or more")?;
         let bytes = match self.p.target.endian {
             Endian::Little => &value.to_le_bytes()[..size as usize],
             Endian::Big => &value.to_be_bytes()[8 - size as usize..],
         };
+        if let Some(place) = place {
+            self.code.data[place..place + bytes.len()].copy_from_slice(bytes);
+            return Ok(true);
+        }
         let end = self.code.data.len() as Index;
         self.code.data.extend_from_slice(bytes);
         match self.code.ops.last_mut() {
@@ -165,9 +191,17 @@ impl Lowerer<'_> {
     }
 
     fn fill_expr(&mut self, pointer: Reg, offset: u64, init: InitId, expr: ExprId) -> Lowered<()> {
-        if self.fill_literal(pointer, offset, init, expr)? {
-            return Ok(());
+        let ty = self.p.inits[init].ty;
+        let filled = self.is_drawn_null(offset, ty, expr)
+            || self.fill_literal(pointer, offset, init, expr)?;
+        if !filled {
+            self.fill_value(pointer, offset, init, expr)?;
         }
+        self.cover(offset, ty);
+        Ok(())
+    }
+
+    fn fill_value(&mut self, pointer: Reg, offset: u64, init: InitId, expr: ExprId) -> Lowered<()> {
         let mark = self.next;
         let ty = self.p.inits[init].ty;
         let is_array = self.p.types.is_array(ty);
@@ -196,7 +230,10 @@ impl Lowerer<'_> {
     pub(super) fn static_init(&mut self, decl: DeclId, init: InitId) {
         let result = self
             .static_ref(StaticRef::Decl(self.p.decls[decl].entity))
-            .and_then(|pointer| self.fill(pointer, 0, init));
+            .and_then(|pointer| {
+                self.begin_image(pointer, init);
+                self.fill(pointer, 0, init)
+            });
         if let Err(what) = result {
             self.unsupported(what);
         }

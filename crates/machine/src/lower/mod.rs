@@ -13,6 +13,7 @@ mod convert;
 mod definite;
 mod expr;
 mod fuse;
+mod image;
 mod init;
 mod literal;
 mod live;
@@ -91,6 +92,8 @@ struct Lowerer<'p> {
     watching: usize,
     /// The initialisers of a list are looked at, in which order they come.
     in_watched_list: bool,
+    /// The initial bytes of the static object that is filled.
+    image: Option<image::Image>,
     evaluation: Evaluation,
     has_stmt_exprs: bool,
     /// No jump leads past a declaration, or back by `longjmp`.
@@ -140,6 +143,7 @@ impl<'p> Lowerer<'p> {
             walked: Vec::new(),
             watching: 0,
             in_watched_list: false,
+            image: None,
             evaluation: Evaluation::Watched,
             has_stmt_exprs: false,
             flows_plainly: false,
