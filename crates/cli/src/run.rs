@@ -162,6 +162,9 @@ fn try_orders(
 ) -> anyhow::Result<ExitCode> {
     const MIXED: u64 = 6;
     let first = outcome(Evaluation::LeftToRight);
+    if let Verdict::Undefined { .. } = first.verdict {
+        return report(args, units, &first, [0; 2]);
+    }
     let others = std::iter::once(Evaluation::RightToLeft).chain((1..=MIXED).map(Evaluation::Mixed));
     for evaluation in others {
         let other = outcome(evaluation);

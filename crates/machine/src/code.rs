@@ -540,10 +540,18 @@ pub enum Evaluation {
     /// From the left, and it is an error if that makes a difference.
     #[default]
     Watched,
+    /// From the left, and it is an error if there is no order at all (6.5p2).
     LeftToRight,
     RightToLeft,
     /// Each operator its own way, as the number has it.
     Mixed(u64),
+}
+
+impl Evaluation {
+    /// Whether it is looked at what operands do to each other.
+    pub fn is_watched(self) -> bool {
+        matches!(self, Evaluation::Watched | Evaluation::LeftToRight)
+    }
 }
 
 /// What is lowered again at once when the tree was changed.

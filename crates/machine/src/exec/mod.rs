@@ -303,6 +303,10 @@ impl Machine {
             let stop = Stop::undefined(Undefined::IncompatibleDeclarations, detail);
             return Err(stop.at(Origin::Decl(decl).span(&self.p)));
         }
+        if let Some((decl, name)) = lower::unknown_attribute(&self.p) {
+            let stop = Stop::unsupported(format!("__attribute__(({name}))"));
+            return Err(stop.at(Origin::Decl(decl).span(&self.p)));
+        }
         self.link_aliases();
         let made = self.make_statics();
         made.map_err(|(stop, origin)| stop.at(origin.span(&self.p)))?;

@@ -13,6 +13,8 @@ use std::ops::Range;
 
 use elenchus_lang::undefined::Undefined;
 
+use super::Machine;
+use crate::code::Evaluation;
 use crate::stop::Stop;
 
 /// Who last touched something: the number of the operand, and how many calls
@@ -397,6 +399,17 @@ impl Order {
         // What comes now is not part of its last operand.
         self.operand += 1;
         self.clear_if_over();
+    }
+}
+
+impl Machine {
+    /// A conflict between operands whose order is open is not one where another
+    /// run takes the other order.
+    pub(super) fn unless_open(&self, met: Result<(), Stop>) -> Result<(), Stop> {
+        match (met, self.evaluation) {
+            (Err(Stop::Unspecified(_)), Evaluation::LeftToRight) => Ok(()),
+            (met, _) => met,
+        }
     }
 }
 

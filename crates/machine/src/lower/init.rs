@@ -24,13 +24,25 @@ impl Lowerer<'_> {
         // They come one after another, in an order that is open (6.7.9p23).
         let watched = self.watch(&values);
         let outer = std::mem::replace(&mut self.in_watched_list, watched);
+        let backwards = self.goes_back(&values) && self.is_in_order(init);
+        let around = std::mem::replace(&mut self.fills_backwards, backwards);
         let filled = self.fill(pointer, 0, init);
+        self.fills_backwards = around;
         self.in_watched_list = outer;
         if watched {
             self.emit(Op::Settle { sequenced: true });
             self.close_watch(true);
         }
         filled
+    }
+
+    /// Whether no item comes back to a place before that of another.
+    fn is_in_order(&self, init: InitId) -> bool {
+        let InitKind::List(items) = self.p.inits[init].kind else { return true };
+        let items = &self.p.init_items[items];
+        let later = |pair: &[InitItem]| pair[0].offset < pair[1].offset;
+        items.windows(2).all(later)
+            && items.iter().all(|item| item.repeats.is_empty() && self.is_in_order(item.init))
     }
 
     /// The expressions of an initialiser.
@@ -50,7 +62,13 @@ impl Lowerer<'_> {
         match node.kind {
             InitKind::Expr(expr) => self.fill_expr(pointer, offset, init, expr),
             InitKind::List(items) => {
-                for item in &self.p.init_items[items] {
+                if let Some(record) = self.p.types.as_record(node.ty) {
+                    self.check_byte_order(record)?;
+                }
+                let items = &self.p.init_items[items];
+                for at in 0..items.len() {
+                    let at = if self.fills_backwards { items.len() - 1 - at } else { at };
+                    let item = &items[at];
                     let place = offset + item.offset;
                     match (item.repeats.is_empty(), item.bit_field) {
                         (true, None) => self.fill(pointer, place, item.init)?,

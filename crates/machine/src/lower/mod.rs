@@ -28,7 +28,7 @@ mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
-pub use promises::promises;
+pub use promises::{promises, unknown_attribute};
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
@@ -92,6 +92,8 @@ struct Lowerer<'p> {
     watching: usize,
     /// The initialisers of a list are looked at, in which order they come.
     in_watched_list: bool,
+    /// They are evaluated from the last one.
+    fills_backwards: bool,
     /// The initial bytes of the static object that is filled.
     image: Option<image::Image>,
     evaluation: Evaluation,
@@ -143,6 +145,7 @@ impl<'p> Lowerer<'p> {
             walked: Vec::new(),
             watching: 0,
             in_watched_list: false,
+            fills_backwards: false,
             image: None,
             evaluation: Evaluation::Watched,
             has_stmt_exprs: false,

@@ -217,7 +217,7 @@ impl Lowerer<'_> {
 
     /// Begins the bookkeeping if the effects of these operands can meet.
     pub(super) fn watch(&mut self, operands: &[ExprId]) -> bool {
-        if self.effects.is_empty() || self.evaluation != Evaluation::Watched {
+        if self.effects.is_empty() || !self.evaluation.is_watched() {
             return false;
         }
         let meets = self.can_meet(operands);
@@ -251,7 +251,7 @@ impl Lowerer<'_> {
         value: Option<ExprId>,
         reads: bool,
     ) -> bool {
-        if self.effects.is_empty() || self.evaluation != Evaluation::Watched {
+        if self.effects.is_empty() || !self.evaluation.is_watched() {
             return false;
         }
         let own = self.touching(target, reads, true);

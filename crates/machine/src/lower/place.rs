@@ -7,7 +7,7 @@ use elenchus_lang::tree::{
     Conversion, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, MemberStyle, Storage as Class,
     UnaryOp,
 };
-use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind};
+use elenchus_lang::types::{FieldId, Quals, RecordId, TypeId, TypeKind};
 
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Access, Form, Index, NO_REG, Op, Origin, Path, Reg, StaticRef};
@@ -153,6 +153,14 @@ impl Lowerer<'_> {
         Ok(Some((index, spot)))
     }
 
+    /// Bytes of numbers lie in the target's order.
+    pub(super) fn check_byte_order(&self, record: RecordId) -> Lowered<()> {
+        match self.p.types.records[record].reversed {
+            true => Err("scalar_storage_order".into()),
+            false => Ok(()),
+        }
+    }
+
     fn member(
         &mut self,
         expr: ExprId,
@@ -180,6 +188,7 @@ impl Lowerer<'_> {
         self.at = at;
         let info = &self.p.types.fields[field];
         let is_union = self.p.types.records[info.record].is_union;
+        self.check_byte_order(info.record)?;
         let bytes = u32::try_from(info.offset_bits / 8).map_err(|_| "a member this far in")?;
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer, bytes });

@@ -1,8 +1,8 @@
-//! What attributes promise (GNU C).
+//! What attributes promise (GNU C), and which change what a program does.
 
 use elenchus_lang::arena::List;
 use elenchus_lang::constant;
-use elenchus_lang::tree::{Attr, AttrArg, DeclId, Program, Storage};
+use elenchus_lang::tree::{Attr, AttrArg, Decl, DeclId, DeclKind, Program, Storage};
 use rustc_hash::FxHashMap;
 
 use super::{Lowered, Lowerer};
@@ -25,6 +25,18 @@ pub fn promises(p: &Program) -> FxHashMap<DeclId, Promises> {
         promises.checks_result = promises.returns_nonnull || promises.returns_aligned.is_some();
     }
     all
+}
+
+/// Attributes by which a function runs, or is chosen, without being called by
+/// its name. The machine does not know them.
+const UNKNOWN: &[&str] = &["constructor", "destructor", "ifunc", "naked", "interrupt", "weakref"];
+
+/// A function that has one of these, and which.
+pub fn unknown_attribute(p: &Program) -> Option<(DeclId, &'static str)> {
+    p.decls.iter().filter(|(_, decl)| decl.kind == DeclKind::Function).find_map(|(id, decl)| {
+        let has = |name: &&&str| p.attrs[decl.attrs].iter().any(|attr| plain(p, attr) == **name);
+        UNKNOWN.iter().find(has).map(|name| (id, *name))
+    })
 }
 
 fn add(p: &Program, attr: &Attr, promises: &mut Promises) {
@@ -60,6 +72,14 @@ fn plain<'p>(p: &'p Program, attr: &Attr) -> &'p str {
 }
 
 impl Lowerer<'_> {
+    /// What is called where the variable ends is not known.
+    pub(super) fn check_cleanup(&self, decl: &Decl) -> Lowered<()> {
+        match self.p.attrs[decl.attrs].iter().any(|attr| plain(self.p, attr) == "cleanup") {
+            true => Err("__attribute__((cleanup))".into()),
+            false => Ok(()),
+        }
+    }
+
     /// `__attribute__((assume(e)));`: what e would do is not done.
     pub(super) fn assumptions(&mut self, attrs: List<Attr>) -> Lowered<()> {
         for i in 0..attrs.len() {

@@ -615,6 +615,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         self.emit(Op::Step);
+        self.check_cleanup(&decl)?;
         let Some(&storage) = self.storage.get(&id) else { return Err("this variable".into()) };
         self.has_temporaries = false;
         match (storage, decl.init) {

@@ -111,6 +111,9 @@ pub(crate) struct Counters {
 const STATIC_BASE: u64 = 0x40_0000;
 const HEAP_BASE: u64 = 0x2000_0000;
 const STACK_BASE: u64 = 0x7000_0000;
+/// Where pointers have 64 bits, addresses need more than 32: an `int` cannot hold
+/// one.
+const HIGH: u64 = 0x55 << 40;
 /// So that one past an object is never the address of the next.
 const GAP: u64 = 16;
 /// A place whose generations are used up is not used again.
@@ -119,10 +122,11 @@ const GENERATION_BITS: u32 = 20;
 
 impl Memory {
     pub fn new(limit: u64, order: Order) -> Memory {
+        let high = if order.word == 8 { HIGH } else { 0 };
         let counters = Counters {
-            next_static: STATIC_BASE,
-            next_stack: STACK_BASE,
-            next_heap: HEAP_BASE,
+            next_static: high + STATIC_BASE,
+            next_stack: high + STACK_BASE,
+            next_heap: high + HEAP_BASE,
             used: 0,
             births: 0,
         };
