@@ -632,6 +632,9 @@ pub struct Site {
     pub code: Cell<Option<Known>>,
     pub callee: Callee,
     pub args: Vec<(Reg, TypeId)>,
+    /// Arguments of a library function that point to inner arrays, by their
+    /// place, and how many bytes these have.
+    pub inner: Box<[(u8, u32)]>,
     /// The type of the function, as the caller sees it.
     pub ty: TypeId,
 }

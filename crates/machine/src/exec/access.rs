@@ -387,6 +387,7 @@ impl Machine {
         size: u64,
         write: bool,
     ) -> Result<(), Stop> {
+        self.check_windows(place, size)?;
         match self.order.watching() {
             true => self.stamp(place, size as usize, None, write),
             false => Ok(()),

@@ -118,7 +118,13 @@ impl Machine {
         let callee = self.links.get(&callee).copied().unwrap_or(callee);
         let Some(&function) = self.functions.get(&callee) else {
             self.in_library += 1;
+            let windows = match site.inner.is_empty() {
+                true => Vec::new(),
+                false => self.windows_of(site, args),
+            };
+            let outer = std::mem::replace(&mut self.windows, windows);
             let result = library::call(self, callee, args);
+            self.windows = outer;
             self.in_library -= 1;
             self.steps += self.steps_in_library.take();
             let result = result?;

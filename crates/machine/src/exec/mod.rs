@@ -26,6 +26,7 @@ mod tags;
 mod taint;
 pub mod typed;
 mod variadic;
+mod windows;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -162,6 +163,8 @@ pub struct Machine {
     steps_in_library: Cell<u64>,
     /// Calls of library functions that have not returned.
     in_library: usize,
+    /// What the last of them may touch of some objects.
+    windows: Vec<windows::Window>,
     order: order::Order,
     va_lists: Vec<variadic::VaCursor>,
     jumps: Vec<jumps::Saved>,
@@ -240,6 +243,7 @@ impl Machine {
             attention: limits.steps,
             steps_in_library: Cell::new(0),
             in_library: 0,
+            windows: Vec::new(),
             order: order::Order::default(),
             va_lists: Vec::new(),
             jumps: Vec::new(),

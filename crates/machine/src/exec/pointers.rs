@@ -142,7 +142,7 @@ impl Machine {
         Err(Stop::undefined(Undefined::PointerArithmetic, detail))
     }
 
-    /// Into a member: the object must be there.
+    /// Into a member: the object must be there, up to that member.
     pub(super) fn offset(&self, pointer: Value, bytes: u32) -> Result<Value, Stop> {
         if pointer.provenance() == Provenance::NONE {
             return Err(match pointer.lo {
@@ -156,7 +156,7 @@ impl Machine {
                 }
             });
         }
-        self.memory.access(pointer, 0, 1)?;
+        self.memory.access(pointer, bytes.into(), 1)?;
         Ok(Value { lo: pointer.lo.wrapping_add(bytes.into()), hi: pointer.hi })
     }
 

@@ -113,6 +113,11 @@ impl Default for State {
 }
 
 impl State {
+    /// A pointer of the program that is used in later calls.
+    pub fn remembered(&self) -> Option<Value> {
+        self.token
+    }
+
     pub fn mark(&self) -> Mark {
         let Input { at, ended, .. } = self.input;
         Mark { at, ended, errno: self.errno, ctype: self.ctype, token: self.token }

@@ -8,6 +8,7 @@ use elenchus_lang::rules::Edition;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, Storage as Class, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::walk::Child;
 
 use super::place::{Place, Spot};
 use super::vla::Bound;
@@ -539,14 +540,8 @@ impl Lowerer<'_> {
                 break;
             }
         }
-        let in_union = |l: &Self, e: ExprId| match l.p.exprs[e].kind {
-            ExprKind::Member(_, field, _) => {
-                let record = l.p.types.fields[field].record;
-                l.p.types.records[record].is_union
-            }
-            _ => false,
-        };
-        if !to.through_union || !in_union(self, source) || self.watching > 0 {
+        let plain = !to.through_union || !self.is_in_union(source) || self.watching > 0;
+        if plain || !self.is_repeatable(source) {
             return self.value_for(field, value);
         }
         let Place::Memory(from) = self.place(source)? else { return self.value_for(field, value) };
@@ -554,6 +549,43 @@ impl Lowerer<'_> {
         let read = self.access_at(self.ty(source), &from, false)?;
         self.emit(Op::Overlap { to: to.pointer, from: from.pointer, access, source: read });
         self.value_for(field, value)
+    }
+
+    /// Whether an lvalue names a union on its way.
+    fn is_in_union(&self, lvalue: ExprId) -> bool {
+        let mut e = lvalue;
+        loop {
+            e = match self.p.exprs[e].kind {
+                ExprKind::Member(base, field, _) => {
+                    let record = self.p.types.fields[field].record;
+                    if self.p.types.records[record].is_union {
+                        return true;
+                    }
+                    base
+                }
+                ExprKind::Index(array, _) | ExprKind::Convert(Conversion::Decay, array) => array,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether evaluating an lvalue twice is as good as once.
+    fn is_repeatable(&self, lvalue: ExprId) -> bool {
+        let mut repeatable = true;
+        self.descend(Child::Expr(lvalue), |node| {
+            let Child::Expr(e) = node else { return };
+            repeatable &= match self.p.exprs[e].kind {
+                ExprKind::Call(..)
+                | ExprKind::Assign(..)
+                | ExprKind::CompoundAssign(..)
+                | ExprKind::Step(..)
+                | ExprKind::StmtExpr(_)
+                | ExprKind::VaArg(..) => false,
+                ExprKind::Convert(Conversion::Lvalue, read) => !self.ty(read).is_volatile(),
+                _ => true,
+            };
+        });
+        repeatable
     }
 
     /// What an assignment yields: for a bit-field, what fits in it.
@@ -661,6 +693,10 @@ impl Lowerer<'_> {
             !self.p.decls[decl].storage.has(Class::STATIC)
                 && crate::library::is_known(self.p.name(self.p.decls[decl].name))
         });
+        let inner = match (direct, library) {
+            (Some(decl), true) => self.inner_arguments(decl, args),
+            _ => Box::default(),
+        };
         let mut operands = vec![callee];
         operands.extend_from_slice(args);
         let mut watched = self.watch(&operands);
@@ -711,6 +747,7 @@ impl Lowerer<'_> {
             code: Cell::new(None),
             callee: callee_reg,
             args: values,
+            inner,
             ty: function,
         });
         self.emit(Op::Call { site });

@@ -81,7 +81,8 @@ impl Lowerer<'_> {
         let mask = u128::from(u64::MAX >> (64 - width));
         let bits = (u128::from(value) & mask) << (first % 8);
         let bytes = (first % 8 + u64::from(width)).div_ceil(8) as usize;
-        for (byte, bits) in self.code.data[place..place + bytes].iter_mut().zip(bits.to_le_bytes()) {
+        for (byte, bits) in self.code.data[place..place + bytes].iter_mut().zip(bits.to_le_bytes())
+        {
             *byte |= bits;
         }
         true

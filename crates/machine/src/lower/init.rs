@@ -246,9 +246,8 @@ impl Lowerer<'_> {
 
     /// The initial value of a static object.
     pub(super) fn static_init(&mut self, decl: DeclId, init: InitId) {
-        let result = self
-            .static_ref(StaticRef::Decl(self.p.decls[decl].entity))
-            .and_then(|pointer| {
+        let result =
+            self.static_ref(StaticRef::Decl(self.p.decls[decl].entity)).and_then(|pointer| {
                 self.begin_image(pointer, init);
                 self.fill(pointer, 0, init)
             });

@@ -15,6 +15,7 @@ mod expr;
 mod fuse;
 mod image;
 mod init;
+mod inner;
 mod literal;
 mod live;
 mod nested;
