@@ -27,7 +27,7 @@ mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
-pub use promises::promises;
+pub use promises::{plain_name, promises};
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};

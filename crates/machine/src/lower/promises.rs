@@ -35,7 +35,7 @@ fn add(p: &Program, attr: &Attr, promises: &mut Promises) {
             AttrArg::Name(_) => None,
         })
         .collect();
-    match plain(p, attr) {
+    match plain_name(p, attr) {
         "noreturn" | "_Noreturn" => promises.noreturn = true,
         "pure" => promises.pure = true,
         "const" => (promises.pure, promises.constant) = (true, true),
@@ -54,7 +54,7 @@ fn add(p: &Program, attr: &Attr, promises: &mut Promises) {
 }
 
 /// The name without the underscores that may surround it.
-fn plain<'p>(p: &'p Program, attr: &Attr) -> &'p str {
+pub fn plain_name<'p>(p: &'p Program, attr: &Attr) -> &'p str {
     let name = p.name(attr.name);
     name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name)
 }
@@ -64,7 +64,7 @@ impl Lowerer<'_> {
     pub(super) fn assumptions(&mut self, attrs: List<Attr>) -> Lowered<()> {
         for i in 0..attrs.len() {
             let attr = self.p.attrs[attrs][i];
-            if plain(self.p, &attr) != "assume" {
+            if plain_name(self.p, &attr) != "assume" {
                 continue;
             }
             for k in 0..attr.args.len() {

@@ -5,6 +5,7 @@ mod complex_gcc;
 mod gcc;
 mod hostile;
 mod library;
+mod link;
 mod live;
 mod math_gcc;
 mod printed;
