@@ -118,7 +118,7 @@ impl Machine {
         let callee = self.links.get(&callee).copied().unwrap_or(callee);
         let Some(&function) = self.functions.get(&callee) else {
             self.in_library += 1;
-            let result = library::call(self, callee, args);
+            let result = library::call(self, callee, site.ty, args);
             self.in_library -= 1;
             self.steps += self.steps_in_library.take();
             let result = result?;
@@ -170,7 +170,7 @@ impl Machine {
         let callee = self.pointed_function(function)?;
         let callee = self.links.get(&callee).copied().unwrap_or(callee);
         let Some(&id) = self.functions.get(&callee) else {
-            return library::call(self, callee, args);
+            return library::call(self, callee, seen, args);
         };
         if self.logging() {
             return Err(Stop::unsupported("a callback while the program is written"));

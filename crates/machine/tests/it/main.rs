@@ -1,5 +1,6 @@
 //! Tests of `machine` from outside, most with a compiler beside it.
 
+mod called;
 mod complex_gcc;
 #[path = "../../../lang/tests/it/gcc.rs"]
 mod gcc;
