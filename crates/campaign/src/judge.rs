@@ -7,7 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use elenchus_compilers::{Preprocess, PreprocessError};
-use elenchus_front::{builtins, parse_unit};
+use elenchus_front::parse_unit;
+use elenchus_lang::builtins;
 use elenchus_lang::rules::{Edition, Standard};
 use elenchus_lang::target::Target;
 use elenchus_lang::tree;

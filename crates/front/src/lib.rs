@@ -9,7 +9,6 @@
 //! usually the output of `cc -E`. It knows nothing of running programs.
 
 pub mod align;
-pub mod builtins;
 mod check;
 pub mod diagnostic;
 pub mod dialect;

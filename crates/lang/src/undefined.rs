@@ -188,6 +188,9 @@ table! {
         IncompatibleDeclarations "incompatible-declarations" "6.2.7p2" Some(15),
             "declared with incompatible types"
             "Two declarations of one object or function have types that are not compatible.";
+        MultipleDefinitions "multiple-definitions" "6.9p5" Some(84),
+            "defined in more than one file"
+            "A name with external linkage has more than one external definition in the program.";
     }
     Library {
         LibraryArgument "library-argument" "7.1.4p1" Some(108),
@@ -202,6 +205,9 @@ table! {
         AbsOverflow "abs-overflow" "7.22.6.1p2" Some(119),
             "absolute value not representable"
             "`abs`, `labs` or `llabs` is given the most negative value of its type.";
+        Comparison "comparison" "7.22.5p4" Some(188),
+            "comparison function contradicts itself or changes the array"
+            "The comparison function of `qsort` or `bsearch` alters the array, or its results are not those of one order.";
         UnterminatedString "unterminated-string" "7.24.1p1" None,
             "string not terminated"
             "A function that expects a string runs past the end of an array that has no terminating null character.";

@@ -4,13 +4,13 @@
 use std::cmp::Ordering;
 
 use elenchus_lang::arena::List;
+use elenchus_lang::builtins::{self, Signature, Special};
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, Storage};
 use elenchus_lang::types::{FunctionType, TypeId, TypeKind, Types};
 
 use super::Checker;
-use crate::builtins::{self, Signature, Special};
 use crate::syntax as syn;
 
 impl Checker<'_> {

@@ -2,6 +2,7 @@
 //! declarations of the same thing.
 
 use elenchus_lang::arena::List;
+use elenchus_lang::builtins;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
@@ -11,7 +12,6 @@ use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::specifiers::Specs;
 use super::{Checker, entity};
-use crate::builtins;
 use crate::syntax as syn;
 
 /// A declaration about to be made.

@@ -6,6 +6,7 @@
 //! that can be no part of a constant.
 
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::builtins;
 use elenchus_lang::constant::{self, Base, Constant};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{
@@ -15,7 +16,6 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{Quals, TypeKind};
 
 use super::Checker;
-use crate::builtins;
 
 /// How many operations of an initialiser are looked at closely.
 const MOST_ASKED: u32 = 100;

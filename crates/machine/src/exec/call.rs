@@ -123,7 +123,7 @@ impl Machine {
                 false => self.windows_of(site, args),
             };
             let outer = std::mem::replace(&mut self.windows, windows);
-            let result = library::call(self, callee, args);
+            let result = library::call(self, callee, site.ty, args);
             self.windows = outer;
             self.in_library -= 1;
             self.steps += self.steps_in_library.take();
@@ -176,7 +176,7 @@ impl Machine {
         let callee = self.pointed_function(function)?;
         let callee = self.links.get(&callee).copied().unwrap_or(callee);
         let Some(&id) = self.functions.get(&callee) else {
-            return library::call(self, callee, args);
+            return library::call(self, callee, seen, args);
         };
         if self.logging() {
             return Err(Stop::unsupported("a callback while the program is written"));

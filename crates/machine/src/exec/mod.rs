@@ -9,6 +9,7 @@ mod extended;
 mod ints;
 mod jumps;
 mod lanes;
+mod link;
 mod live;
 mod nested;
 mod observe;
@@ -36,7 +37,6 @@ use elenchus_lang::arith::{self, BinaryOp, Float};
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, FunctionId, Program, StmtId};
 use elenchus_lang::types::TypeId;
-use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Scalar, StaticRef, Unit};
@@ -302,11 +302,8 @@ impl Machine {
 
     /// Makes the static objects and calls `main`, without a step yet.
     pub fn start(&mut self, args: &[&str]) -> Result<(), Verdict> {
-        if let Some(decl) = self.link() {
-            let detail = "another declaration of it is not compatible";
-            let stop = Stop::undefined(Undefined::IncompatibleDeclarations, detail);
-            return Err(stop.at(Origin::Decl(decl).span(&self.p)));
-        }
+        let linked = self.link();
+        linked.map_err(|(stop, decl)| stop.at(Origin::Decl(decl).span(&self.p)))?;
         if let Some((decl, name)) = lower::unknown_attribute(&self.p) {
             let stop = Stop::unsupported(format!("__attribute__(({name}))"));
             return Err(stop.at(Origin::Decl(decl).span(&self.p)));

@@ -1,18 +1,17 @@
-//! Objects that live as long as the program, and linking.
+//! Objects that live as long as the program.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use elenchus_lang::layout;
-use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
-    AttrArg, Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
+    Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::access::number;
 use super::state::Change;
-use super::{Frame, Machine, across};
+use super::{Frame, Machine};
 use crate::code::{Access, Code, Index, Origin, StaticRef};
 use crate::lower;
 use crate::memory::{Kind, Plan, UNTAGGED};
@@ -20,83 +19,6 @@ use crate::stop::Stop;
 use crate::value::Value;
 
 impl Machine {
-    /// Finds definitions, and makes all declarations of an external name,
-    /// whichever unit they are in, one thing. Gives one that does not agree
-    /// with another (6.2.7p2).
-    pub(super) fn link(&mut self) -> Option<DeclId> {
-        let p = Arc::clone(&self.p);
-        for (id, function) in p.functions.iter() {
-            self.functions.insert(p.decls[function.decl].entity, id);
-        }
-        self.promises = lower::promises(&p);
-        for (id, decl) in p.decls.iter() {
-            if decl.linkage != Linkage::External || decl.entity != id {
-                continue;
-            }
-            let name = self.linked_name(id);
-            match self.names.get(&name).copied() {
-                None => {
-                    self.names.insert(name, id);
-                }
-                Some(first) => {
-                    // The definition, if one of them is.
-                    let defines = |id: DeclId| {
-                        let decl = &p.decls[id];
-                        self.functions.contains_key(&id)
-                            || decl.kind == DeclKind::Variable && !decl.storage.has(Storage::EXTERN)
-                    };
-                    let (keep, drop) = if defines(id) { (id, first) } else { (first, id) };
-                    if !across::compatible(&p, p.decls[keep].ty, p.decls[drop].ty) {
-                        return Some(drop);
-                    }
-                    self.names.insert(name, keep);
-                    self.links.insert(drop, keep);
-                }
-            }
-        }
-        None
-    }
-
-    /// The name that the linker sees: `__asm__ ("name")` gives another one.
-    fn linked_name(&self, id: DeclId) -> Symbol {
-        let p = &self.p;
-        let decl = &p.decls[id];
-        let given = decl.asm_name.and_then(|name| {
-            let bytes = &p.bytes[p.strings[name].bytes];
-            std::str::from_utf8(bytes).ok().and_then(|name| p.symbols.find(name))
-        });
-        given.unwrap_or(decl.name)
-    }
-
-    /// `__attribute__((alias("name")))`: another name for what is defined.
-    pub(super) fn link_aliases(&mut self) {
-        let p = Arc::clone(&self.p);
-        for (_, decl) in p.decls.iter().filter(|(_, decl)| decl.linkage != Linkage::None) {
-            for attr in &p.attrs[decl.attrs] {
-                if !matches!(p.name(attr.name), "alias" | "__alias__") {
-                    continue;
-                }
-                let Some(AttrArg::Expr(e)) = p.attr_args[attr.args].first() else { continue };
-                let mut e = *e;
-                while let ExprKind::Convert(_, inner) = p.exprs[e].kind {
-                    e = inner;
-                }
-                let ExprKind::String(string) = p.exprs[e].kind else { continue };
-                let bytes = &p.bytes[p.strings[string].bytes];
-                let Ok(name) = std::str::from_utf8(bytes) else { continue };
-                let named = |other: &Decl| {
-                    p.name(other.name) == name
-                        && other.linkage != Linkage::None
-                        && other.entity != decl.entity
-                };
-                if let Some((_, target)) = p.decls.iter().find(|(_, other)| named(other)) {
-                    let target = self.canonical(target.entity);
-                    self.links.insert(decl.entity, target);
-                }
-            }
-        }
-    }
-
     /// Makes every static object and gives it its initial value.
     pub(super) fn make_statics(&mut self) -> Result<(), (Stop, Origin)> {
         let p = Arc::clone(&self.p);
@@ -133,7 +55,7 @@ impl Machine {
         Ok(())
     }
 
-    fn canonical(&self, entity: DeclId) -> DeclId {
+    pub(super) fn canonical(&self, entity: DeclId) -> DeclId {
         self.links.get(&entity).copied().unwrap_or(entity)
     }
 

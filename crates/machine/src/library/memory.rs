@@ -47,6 +47,22 @@ pub(super) fn check_apart(
     Err(Stop::undefined(Undefined::OverlappingCopy, detail))
 }
 
+/// A function reads through a restricted parameter, and writes by other means
+/// (6.7.3.1p4).
+pub(super) fn check_restricted(
+    m: &Machine,
+    written: (Value, u64),
+    read: (Value, u64),
+) -> Result<(), Stop> {
+    match m.overlap(written, read) {
+        true => {
+            let detail = "the function writes to what its restricted parameter reads";
+            Err(Stop::undefined(Undefined::Restrict, detail))
+        }
+        false => Ok(()),
+    }
+}
+
 fn memcpy(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     copy_apart(m, args.get(0)?, args.get(1)?, args.get(2)?.lo)?;
     args.get(0)

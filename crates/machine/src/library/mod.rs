@@ -9,6 +9,7 @@
 mod allocate;
 mod atomic;
 mod bits;
+mod called;
 mod checked;
 mod classify;
 mod ctype;
@@ -115,19 +116,15 @@ pub fn is_known(name: &str) -> bool {
     find(name).is_some()
 }
 
-/// Calls a function that the program does not define.
-pub fn call(machine: &mut Machine, decl: DeclId, args: &[(Value, TypeId)]) -> Result<Value, Stop> {
-    let function = match machine.library.functions.get(&decl) {
-        Some(&function) => function,
-        None => {
-            let name = machine.name_of(decl);
-            let found = find(name);
-            let function =
-                found.ok_or_else(|| Stop::unsupported(format!("the function '{name}'")))?;
-            machine.library.functions.insert(decl, function);
-            function
-        }
-    };
+/// Calls a function that the program does not define, by the type that the
+/// caller sees.
+pub fn call(
+    machine: &mut Machine,
+    decl: DeclId,
+    seen: TypeId,
+    args: &[(Value, TypeId)],
+) -> Result<Value, Stop> {
+    let function = called::function(machine, decl, seen, args)?;
     for &(value, ty) in args {
         machine.check_determined(value, ty)?;
     }
@@ -148,4 +145,25 @@ fn at(pointer: Value, offset: u64) -> Value {
 
 fn is_null(pointer: Value) -> bool {
     pointer.lo == 0 && pointer.hi == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use elenchus_lang::builtins;
+
+    use super::LIBRARY;
+
+    /// Names with underscores are declared by headers alone, what gcc knows as
+    /// `__builtin_name` has its type there, and for `_Float32` and its kin gcc
+    /// does not know all.
+    #[test]
+    fn every_function_that_a_program_may_declare_has_a_type() {
+        const EXTENDED: &[&str] = &["f16", "f32", "f64", "f128", "f32x", "f64x"];
+        for (name, _) in LIBRARY.iter().flat_map(|table| table.iter()) {
+            let known = builtins::lookup(format!("__builtin_{name}").as_bytes()).is_some();
+            let typed = known || builtins::library_type(name).is_some();
+            let extended = EXTENDED.iter().any(|suffix| name.ends_with(suffix));
+            assert!(typed || extended || name.starts_with('_'), "{name}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use elenchus_lang::arith::{Float, int};
 use elenchus_lang::target::{FloatKind, IntKind, IntType};
 use elenchus_lang::undefined::Undefined;
 
+use super::memory::check_restricted;
 use super::state::{ERANGE, set_errno};
 use super::{Args, Function, at, is_null};
 use crate::exec::Machine;
@@ -102,6 +103,9 @@ fn store_end(m: &mut Machine, args: &Args<'_>, consumed: usize) -> Result<(), St
     if is_null(end) {
         return Ok(());
     }
+    // The byte behind the number was read, too.
+    let read = (args.get(0)?, consumed as u64 + 1);
+    check_restricted(m, (end, m.p.target.pointer.size.into()), read)?;
     let value = at(args.get(0)?, consumed as u64);
     match m.p.types.pointee(args.ty(1)) {
         Some(ty) if m.p.types.is_pointer(ty) => m.store_whole(end, value, ty),

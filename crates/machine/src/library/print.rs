@@ -5,6 +5,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::allocate::allocate;
+use super::memory::check_restricted;
 use super::source::{Source, char_pointer};
 use super::{Args, Function, is_null};
 use crate::exec::Machine;
@@ -51,6 +52,14 @@ pub(super) const TABLE: &[(&str, Function)] = &[
 /// Where the text goes if it goes to memory: nothing that is read may lie there.
 type Target = Option<(Value, u64)>;
 
+/// What the directives touched besides.
+struct Touched {
+    /// The format and the strings.
+    read: Vec<(Value, u64)>,
+    /// Where `%n` stored.
+    counts: Vec<(Value, u64)>,
+}
+
 fn formatted(
     m: &mut Machine,
     format: Value,
@@ -59,7 +68,8 @@ fn formatted(
 ) -> Result<Vec<u8>, Stop> {
     let text = m.string_at(format, u64::MAX)?;
     let mut out = Vec::new();
-    let mut read = vec![(format, text.len() as u64 + 1)];
+    let format = (format, text.len() as u64 + 1);
+    let mut touched = Touched { read: vec![format], counts: Vec::new() };
     for piece in pieces(&text) {
         match piece {
             Err(e) => {
@@ -68,14 +78,18 @@ fn formatted(
             }
             Ok(Piece::Text(text)) => out.extend_from_slice(text),
             Ok(Piece::Directive(directive)) => {
-                one(m, &mut out, &directive, &mut source, &mut read)?
+                one(m, &mut out, &directive, &mut source, &mut touched)?
             }
         }
     }
     m.worked_in_library(out.len() as u64);
-    if let Some((to, size)) = to {
-        let written = (to, size.min(out.len() as u64 + 1));
-        if read.iter().any(|&from| m.overlap(written, from)) {
+    let to = to.map(|(to, size)| (to, size.min(out.len() as u64 + 1)));
+    for &count in &touched.counts {
+        check_restricted(m, count, format)?;
+        to.map_or(Ok(()), |to| check_restricted(m, count, to))?;
+    }
+    if let Some(written) = to {
+        if touched.read.iter().any(|&from| m.overlap(written, from)) {
             let detail = "the text is written over what it is made from";
             return Err(Stop::undefined(Undefined::OverlappingCopy, detail));
         }
@@ -88,7 +102,7 @@ fn one(
     out: &mut Vec<u8>,
     directive: &Directive,
     source: &mut Source<'_>,
-    read: &mut Vec<(Value, u64)>,
+    touched: &mut Touched,
 ) -> Result<(), Stop> {
     if directive.misuse().is_some() {
         let detail =
@@ -134,12 +148,13 @@ fn one(
             let value = source.next(m, pointer)?;
             let most = spec.precision.map_or(u64::MAX, u64::from);
             let text = m.string_at(value, most)?;
-            read.push((value, most.min(text.len() as u64 + 1)));
+            touched.read.push((value, most.min(text.len() as u64 + 1)));
             format::string(&mut Sink::new(out, limit), &spec, &text).map_err(full)
         }
         Expected::Pointer => Err(Stop::Unspecified("the text of an address".into())),
         Expected::Written(kind) => {
             let to = source.next_pointer(m, TypeId::int(kind))?;
+            touched.counts.push((to, m.p.target.int_extent(kind).size.into()));
             m.store_whole(to, Value::int(out.len() as i128), TypeId::int(kind))
         }
         Expected::WideCharacter(_) | Expected::WideString(_) => {

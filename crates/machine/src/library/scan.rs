@@ -1,10 +1,12 @@
 //! `scanf` and its kin (7.21.6.2), from the standard input and from strings.
 
+use elenchus_lang::layout;
 use elenchus_lang::target::FloatKind;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::input::{EOF, check_input};
+use super::memory::check_restricted;
 use super::source::Source;
 use super::{Args, Function};
 use crate::exec::Machine;
@@ -29,8 +31,17 @@ pub(super) const TABLE: &[(&str, Function)] = &[
 ];
 
 fn scan_string(m: &mut Machine, args: &Args<'_>, source: Source<'_>) -> Result<Value, Stop> {
-    let text = m.string_at(args.get(0)?, u64::MAX)?;
-    Ok(scan(m, &text, args.get(1)?, source)?.result)
+    let from = args.get(0)?;
+    let text = m.string_at(from, u64::MAX)?;
+    let mut places = Places::new(source);
+    let scanned = scan(m, &text, args.get(1)?, &mut places)?;
+    // 7.21.6.7p2
+    let read = (from, scanned.used as u64 + u64::from(scanned.ended));
+    if places.written.iter().any(|&written| m.overlap(written, read)) {
+        let detail = "an item is written over the text that it is read from";
+        return Err(Stop::undefined(Undefined::OverlappingCopy, detail));
+    }
+    Ok(scanned.result)
 }
 
 fn scan_input(m: &mut Machine, format: Value, source: Source<'_>) -> Result<Value, Stop> {
@@ -38,10 +49,30 @@ fn scan_input(m: &mut Machine, format: Value, source: Source<'_>) -> Result<Valu
         true => Vec::new(),
         false => m.library.input.rest().to_vec(),
     };
-    let scanned = scan(m, &text, format, source)?;
+    let scanned = scan(m, &text, format, &mut Places::new(source))?;
     m.library.input.skip(scanned.used);
     m.library.input.ended |= scanned.ended;
     Ok(scanned.result)
+}
+
+/// The places that the items go to.
+struct Places<'a> {
+    source: Source<'a>,
+    written: Vec<(Value, u64)>,
+}
+
+impl Places<'_> {
+    fn new(source: Source<'_>) -> Places<'_> {
+        Places { source, written: Vec::new() }
+    }
+
+    /// The next one, for so many objects of a type.
+    fn next(&mut self, m: &mut Machine, ty: TypeId, count: usize) -> Result<Value, Stop> {
+        let to = self.source.next_pointer(m, ty)?;
+        let size = layout::size_of(&m.p.types, &m.p.target, ty).unwrap_or(0);
+        self.written.push((to, size * count as u64));
+        Ok(to)
+    }
 }
 
 struct Scanned {
@@ -57,19 +88,33 @@ fn scan(
     m: &mut Machine,
     text: &[u8],
     format: Value,
-    mut source: Source<'_>,
+    places: &mut Places<'_>,
 ) -> Result<Scanned, Stop> {
-    let format = m.string_at(format, u64::MAX)?;
-    let pieces = pieces(&format).map_err(explain)?;
+    let directives = m.string_at(format, u64::MAX)?;
+    let pieces = pieces(&directives).map_err(explain)?;
+    let scanned = execute(m, text, &pieces, places)?;
+    let read = (format, directives.len() as u64 + 1);
+    for &written in &places.written {
+        check_restricted(m, written, read)?;
+    }
+    Ok(scanned)
+}
+
+fn execute(
+    m: &mut Machine,
+    text: &[u8],
+    pieces: &[Piece],
+    places: &mut Places<'_>,
+) -> Result<Scanned, Stop> {
     let stores = |piece: &&Piece| match piece {
         Piece::Directive(d) => d.stored(&m.p.target) != Stored::Nothing,
         _ => false,
     };
-    source.check_count(pieces.iter().filter(stores).count())?;
+    places.source.check_count(pieces.iter().filter(stores).count())?;
     let (mut at, mut count, mut converted, mut ended) = (0, 0, false, false);
     let stop = |result, used, ended| Ok(Scanned { result, used, ended });
     let space = |at: usize| text[at..].iter().take_while(|b| is_space(**b)).count();
-    for piece in &pieces {
+    for piece in pieces {
         match piece {
             Piece::Space => {
                 at += space(at);
@@ -102,7 +147,7 @@ fn scan(
                 if !matches {
                     return stop(stopped(false, count, converted), at, ended);
                 }
-                count += store(m, directive, item, at, &mut source)?;
+                count += store(m, directive, item, at, places)?;
             }
         }
     }
@@ -132,34 +177,34 @@ fn store(
     directive: &Directive,
     item: &[u8],
     at: usize,
-    source: &mut Source<'_>,
+    places: &mut Places<'_>,
 ) -> Result<i128, Stop> {
     match directive.stored(&m.p.target) {
         Stored::Nothing => return Ok(0),
         Stored::Count(kind) => {
-            let to = source.next_pointer(m, TypeId::int(kind))?;
+            let to = places.next(m, TypeId::int(kind), 1)?;
             m.store_whole(to, Value::int(at as i128), TypeId::int(kind))?;
             return Ok(0);
         }
         Stored::Integer(kind) => {
             let ty = m.p.target.int_type(kind);
-            let to = source.next_pointer(m, TypeId::int(kind))?;
+            let to = places.next(m, TypeId::int(kind), 1)?;
             let read = strto::integer(item, directive.base(), ty);
             let read = read.filter(|read| !read.out_of_range).ok_or_else(|| unfit(item))?;
             m.store_whole(to, Value::from_int(ty, read.value), TypeId::int(kind))?;
         }
-        Stored::Float => store_float(m, item, FloatKind::Float, source)?,
-        Stored::Double => store_float(m, item, FloatKind::Double, source)?,
-        Stored::LongDouble => store_float(m, item, FloatKind::LongDouble, source)?,
+        Stored::Float => store_float(m, item, FloatKind::Float, places)?,
+        Stored::Double => store_float(m, item, FloatKind::Double, places)?,
+        Stored::LongDouble => store_float(m, item, FloatKind::LongDouble, places)?,
         Stored::Bytes => {
             if item.len() < directive.width.unwrap_or(1) as usize {
                 return Err(Stop::unsupported("'%c' with fewer bytes of input than its width"));
             }
-            let to = source.next_pointer(m, TypeId::CHAR)?;
+            let to = places.next(m, TypeId::CHAR, item.len())?;
             m.write_bytes(to, item)?;
         }
         Stored::String => {
-            let to = source.next_pointer(m, TypeId::CHAR)?;
+            let to = places.next(m, TypeId::CHAR, item.len() + 1)?;
             let mut bytes = item.to_vec();
             bytes.push(0);
             m.write_bytes(to, &bytes)?;
@@ -180,9 +225,9 @@ fn store_float(
     m: &mut Machine,
     item: &[u8],
     kind: FloatKind,
-    source: &mut Source<'_>,
+    places: &mut Places<'_>,
 ) -> Result<(), Stop> {
-    let to = source.next_pointer(m, TypeId::float(kind))?;
+    let to = places.next(m, TypeId::float(kind), 1)?;
     let read = strto::float(item, m.p.target.float_format(kind));
     if read.range == Range::Overflow {
         return Err(unfit(item));

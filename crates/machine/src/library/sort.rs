@@ -9,7 +9,7 @@ use super::{Args, Function, at};
 use crate::exec::Machine;
 use crate::libc::sort::{Looking, Search, Sort, Step};
 use crate::memory::{Kind, Plan};
-use crate::stop::Stop;
+use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
 pub(super) const TABLE: &[(&str, Function)] = &[("qsort", qsort), ("bsearch", bsearch)];
@@ -38,27 +38,68 @@ impl Comparison {
     }
 }
 
-/// The array: it must be there, with all its elements.
-fn elements(m: &Machine, base: Value, count: u64, size: u64) -> Result<usize, Stop> {
-    let bytes = count.saturating_mul(size);
-    m.region(base, bytes)?;
-    Ok(count as usize)
+/// The array: it must be there, with all its elements, and stay as it was
+/// while they are compared.
+struct Array {
+    base: Value,
+    count: u32,
+    size: u64,
+    before: Vec<u8>,
+}
+
+impl Array {
+    fn new(m: &Machine, base: Value, count: u64, size: u64) -> Result<Array, Stop> {
+        let before = bytes(m, base, count.saturating_mul(size))?.to_vec();
+        if size == 0 && count > 0 {
+            return Err(Stop::unsupported("elements of no size"));
+        }
+        let count = u32::try_from(count).map_err(|_| Stop::Limit(Limit::Memory))?;
+        Ok(Array { base, count, size, before })
+    }
+
+    fn element(&self, index: usize) -> Value {
+        at(self.base, index as u64 * self.size)
+    }
+
+    fn check(&self, m: &Machine, index: usize, count: usize) -> Result<(), Stop> {
+        let (start, length) = (index * self.size as usize, count * self.size as usize);
+        let now = bytes(m, self.element(index), length as u64)?;
+        match now == &self.before[start..start + length] {
+            true => Ok(()),
+            false => Err(Stop::undefined(Undefined::Comparison, "it changes the array")),
+        }
+    }
+
+    fn check_all(&self, m: &Machine) -> Result<(), Stop> {
+        self.check(m, 0, self.count as usize)
+    }
+}
+
+fn bytes(m: &Machine, pointer: Value, size: u64) -> Result<&[u8], Stop> {
+    let place = m.region(pointer, size)?;
+    Ok(&m.memory.objects[place.object].contents.bytes[place.offset..place.offset + size as usize])
 }
 
 fn qsort(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (base, count, size) = (args.get(0)?, args.get(1)?.lo, args.get(2)?.lo);
     let comparison = Comparison::new(m, args, 3)?;
-    let length = elements(m, base, count, size)?;
-    let mut sort = Sort::new(length);
+    let array = Array::new(m, base, count, size)?;
+    let mut sort = Sort::new(array.count);
     let mut answer = None;
     while let Step::Compare(a, b) = sort.step(answer) {
-        let (a, b) = (at(base, a as u64 * size), at(base, b as u64 * size));
-        answer = Some(comparison.compare(m, a, b)?);
+        answer = Some(comparison.compare(m, array.element(a), array.element(b))?);
+        array.check(m, a, 1)?;
+        array.check(m, b, 1)?;
+    }
+    array.check_all(m)?;
+    if sort.contradicts() {
+        let detail = "no order agrees with what it returned";
+        return Err(Stop::undefined(Undefined::Comparison, detail));
     }
     let copy = m.memory.allocate(Plan::untyped(Kind::Temporary, count * size, 16))?;
     m.copy_bytes(copy, base, count * size)?;
-    for (to, &from) in sort.order().iter().enumerate() {
-        m.copy_bytes(at(base, to as u64 * size), at(copy, from as u64 * size), size)?;
+    for (to, from) in sort.order().enumerate() {
+        m.copy_bytes(array.element(to), at(copy, from as u64 * size), size)?;
     }
     m.memory.end(copy, false);
     Ok(Value::default())
@@ -68,17 +109,19 @@ fn bsearch(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (key, base) = (args.get(0)?, args.get(1)?);
     let (count, size) = (args.get(2)?.lo, args.get(3)?.lo);
     let comparison = Comparison::new(m, args, 4)?;
-    let length = elements(m, base, count, size)?;
-    let mut search = Search::new(length);
+    let array = Array::new(m, base, count, size)?;
+    let mut search = Search::new(array.count as usize);
     let mut answer = None;
-    loop {
+    let found = loop {
         match search.step(answer) {
             Looking::Compare(index) => {
-                let element = at(base, index as u64 * size);
-                answer = Some(comparison.compare(m, key, element)?);
+                answer = Some(comparison.compare(m, key, array.element(index))?);
+                array.check(m, index, 1)?;
             }
-            Looking::Found(index) => return Ok(at(base, index as u64 * size)),
-            Looking::Missing => return Ok(Value::default()),
+            Looking::Found(index) => break array.element(index),
+            Looking::Missing => break Value::default(),
         }
-    }
+    };
+    array.check_all(m)?;
+    Ok(found)
 }

@@ -3,6 +3,7 @@
 use elenchus_lang::tree::DeclId;
 use rustc_hash::FxHashMap;
 
+use super::called::Called;
 use super::{Args, Function};
 use crate::exec::Machine;
 use crate::stop::Stop;
@@ -10,7 +11,7 @@ use crate::value::Value;
 
 pub struct State {
     /// Functions that were called before, by declaration.
-    pub(super) functions: FxHashMap<DeclId, Function>,
+    pub(super) functions: FxHashMap<DeclId, Called>,
     pub(super) input: Input,
     /// The object `errno`, once asked for.
     errno: Option<Value>,

@@ -2,6 +2,7 @@
 
 use elenchus_lang::undefined::Undefined;
 
+use super::memory::check_restricted;
 use super::strings::members;
 use super::{Args, Function, at, is_null};
 use crate::exec::Machine;
@@ -14,7 +15,9 @@ pub(super) const TABLE: &[(&str, Function)] =
 /// The token that begins in `text`, and where to go on; null at the end.
 fn token(m: &mut Machine, text: Value, separators: Value) -> Result<(Value, Value), Stop> {
     let bytes = m.string_at(text, u64::MAX)?;
-    let set = members(&m.string_at(separators, u64::MAX)?);
+    let set = m.string_at(separators, u64::MAX)?;
+    let read = (separators, set.len() as u64 + 1);
+    let set = members(&set);
     let Some(start) = bytes.iter().position(|&b| !set[usize::from(b)]) else {
         return Ok((Value::default(), at(text, bytes.len() as u64)));
     };
@@ -23,6 +26,7 @@ fn token(m: &mut Machine, text: Value, separators: Value) -> Result<(Value, Valu
         None => at(text, bytes.len() as u64),
         Some(length) => {
             let end = at(text, (start + length) as u64);
+            check_restricted(m, (end, 1), read)?;
             m.fill_bytes(end, 0, 1)?;
             at(end, 1)
         }
@@ -67,10 +71,13 @@ fn strsep(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
         return Ok(text);
     }
     let bytes = m.string_at(text, u64::MAX)?;
-    let set = members(&m.string_at(args.get(1)?, u64::MAX)?);
+    let separators = m.string_at(args.get(1)?, u64::MAX)?;
+    let set = members(&separators);
     let next = match bytes.iter().position(|&b| set[usize::from(b)]) {
         None => Value::default(),
         Some(end) => {
+            let read = (args.get(1)?, separators.len() as u64 + 1);
+            check_restricted(m, (at(text, end as u64), 1), read)?;
             m.fill_bytes(at(text, end as u64), 0, 1)?;
             at(text, end as u64 + 1)
         }

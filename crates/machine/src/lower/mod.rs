@@ -29,7 +29,7 @@ mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
-pub use promises::{promises, unknown_attribute};
+pub use promises::{plain_name, promises, unknown_attribute};
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};

@@ -34,7 +34,8 @@ const UNKNOWN: &[&str] = &["constructor", "destructor", "ifunc", "naked", "inter
 /// A function that has one of these, and which.
 pub fn unknown_attribute(p: &Program) -> Option<(DeclId, &'static str)> {
     p.decls.iter().filter(|(_, decl)| decl.kind == DeclKind::Function).find_map(|(id, decl)| {
-        let has = |name: &&&str| p.attrs[decl.attrs].iter().any(|attr| plain(p, attr) == **name);
+        let has =
+            |name: &&&str| p.attrs[decl.attrs].iter().any(|attr| plain_name(p, attr) == **name);
         UNKNOWN.iter().find(has).map(|name| (id, *name))
     })
 }
@@ -47,7 +48,7 @@ fn add(p: &Program, attr: &Attr, promises: &mut Promises) {
             AttrArg::Name(_) => None,
         })
         .collect();
-    match plain(p, attr) {
+    match plain_name(p, attr) {
         "noreturn" | "_Noreturn" => promises.noreturn = true,
         "pure" => promises.pure = true,
         "const" => (promises.pure, promises.constant) = (true, true),
@@ -66,7 +67,7 @@ fn add(p: &Program, attr: &Attr, promises: &mut Promises) {
 }
 
 /// The name without the underscores that may surround it.
-fn plain<'p>(p: &'p Program, attr: &Attr) -> &'p str {
+pub fn plain_name<'p>(p: &'p Program, attr: &Attr) -> &'p str {
     let name = p.name(attr.name);
     name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name)
 }
@@ -74,7 +75,7 @@ fn plain<'p>(p: &'p Program, attr: &Attr) -> &'p str {
 impl Lowerer<'_> {
     /// What is called where the variable ends is not known.
     pub(super) fn check_cleanup(&self, decl: &Decl) -> Lowered<()> {
-        match self.p.attrs[decl.attrs].iter().any(|attr| plain(self.p, attr) == "cleanup") {
+        match self.p.attrs[decl.attrs].iter().any(|attr| plain_name(self.p, attr) == "cleanup") {
             true => Err("__attribute__((cleanup))".into()),
             false => Ok(()),
         }
@@ -84,7 +85,7 @@ impl Lowerer<'_> {
     pub(super) fn assumptions(&mut self, attrs: List<Attr>) -> Lowered<()> {
         for i in 0..attrs.len() {
             let attr = self.p.attrs[attrs][i];
-            if plain(self.p, &attr) != "assume" {
+            if plain_name(self.p, &attr) != "assume" {
                 continue;
             }
             for k in 0..attr.args.len() {

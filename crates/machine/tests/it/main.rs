@@ -1,10 +1,12 @@
 //! Tests of `machine` from outside, most with a compiler beside it.
 
+mod called;
 mod complex_gcc;
 #[path = "../../../lang/tests/it/gcc.rs"]
 mod gcc;
 mod hostile;
 mod library;
+mod link;
 mod live;
 mod math_gcc;
 mod printed;

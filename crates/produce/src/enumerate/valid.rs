@@ -3,7 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use elenchus_front::{builtins, parse_unit};
+use elenchus_front::parse_unit;
+use elenchus_lang::builtins;
 use elenchus_lang::rules::Standard;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;

@@ -1,11 +1,12 @@
 //! The rows, by area. A table is sorted by name, and no name stands in two.
 
-use super::Builtin;
+use super::{Builtin, Prototype};
 
 mod atomic;
 mod bits;
 mod complex;
 mod ctype;
+mod declared;
 mod extended_math;
 mod language;
 mod math;
@@ -30,3 +31,6 @@ pub(super) static TABLES: &[&[Builtin]] = &[
     atomic::ROWS,
     x86::ROWS,
 ];
+
+/// Functions that a declaration alone makes known.
+pub(super) static DECLARED: &[(&str, Prototype)] = declared::ROWS;

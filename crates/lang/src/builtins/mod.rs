@@ -1,4 +1,5 @@
-//! The functions that GCC 12 knows without a declaration.
+//! The functions that GCC 12 knows without a declaration, and the types of
+//! other functions of the library.
 //!
 //! The front end asks here for an identifier that no scope declares, and for
 //! the type that an implicit declaration or a redeclaration is held against.
@@ -11,13 +12,14 @@
 //! `__builtin_has_attribute`) are syntax, and names of types
 //! (`__builtin_va_list`) are types: neither stands here.
 
+mod compatible;
 mod prototype;
 mod special;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-use elenchus_lang::tree::{Decl, Linkage, Program};
+use crate::tree::{Decl, Linkage, Program};
 
 pub use prototype::{Base, Parameters, Prototype, Qualifiers, Type};
 pub use special::{Arithmetic, AtomicOp, FloatCompare, FloatTest, Special};
@@ -57,6 +59,19 @@ pub fn lookup(name: &[u8]) -> Option<&'static Builtin> {
         Some(stem) => find(stem).filter(|builtin| builtin.prefixed),
         None => find(name).filter(|builtin| builtin.library || !builtin.prefixed),
     }
+}
+
+/// The type of a function of the library, by its plain name. A program may
+/// declare it itself, but not with a type that is not compatible (6.2.7p2).
+pub fn library_type(name: &str) -> Option<&'static Prototype> {
+    if let Some(row) = find(name.as_bytes()).filter(|row| row.library) {
+        return match &row.signature {
+            Signature::Typed(prototype) => Some(prototype),
+            Signature::Special(_) => None,
+        };
+    }
+    let at = tables::DECLARED.binary_search_by(|row| row.0.cmp(name)).ok()?;
+    tables::DECLARED.get(at).map(|row| &row.1)
 }
 
 /// A function of the library that a program defines itself. That is undefined

@@ -15,6 +15,9 @@
 //! void* ()                 void *()
 //! ```
 
+use crate::target::{FloatKind, IntKind, Target};
+use crate::types::{DecimalKind, TypeId};
+
 macro_rules! bases {
     ($($(#[$doc:meta])* $name:ident $word:literal)*) => {
         /// What a type is built on.
@@ -91,8 +94,91 @@ bases! {
     FEnv "fenv"
     /// `fexcept_t`, as [`Base::File`].
     FExcept "fexcept"
+    /// `div_t` and its kin.
+    Quotient "quotient"
     /// `void ()`, a function without a prototype.
     Function "fn"
+    /// `int (const void *, const void *)`
+    Comparison "comparison"
+    /// `void (int)`
+    Handler "handler"
+}
+
+impl Base {
+    /// The types that a base has whatever the program declares.
+    pub fn scalar(self, target: &Target) -> Option<TypeId> {
+        use IntKind::*;
+        let sized = |bytes: u8, kinds: [IntKind; 4]| {
+            let kind = kinds.into_iter().find(|&k| target.int_extent(k).size == bytes);
+            TypeId::int(kind.unwrap_or(kinds[3]))
+        };
+        let unsigned = [UShort, UInt, ULong, ULongLong];
+        Some(match self {
+            Base::Void => TypeId::VOID,
+            Base::Bool => TypeId::BOOL,
+            Base::Char => TypeId::CHAR,
+            Base::UChar | Base::UInt8 => TypeId::UCHAR,
+            Base::Short => TypeId::SHORT,
+            Base::UShort => TypeId::USHORT,
+            Base::Int | Base::Pid => TypeId::INT,
+            Base::UInt => TypeId::UINT,
+            Base::Long => TypeId::LONG,
+            Base::ULong => TypeId::ULONG,
+            Base::LongLong => TypeId::LONG_LONG,
+            Base::ULongLong => TypeId::ULONG_LONG,
+            Base::UInt16 => sized(2, unsigned),
+            Base::UInt32 => sized(4, unsigned),
+            Base::UInt64 => sized(8, unsigned),
+            Base::UInt128 => TypeId::UINT128,
+            Base::IntMax => match target.long.size {
+                8 => TypeId::LONG,
+                _ => TypeId::LONG_LONG,
+            },
+            Base::UIntMax => match target.long.size {
+                8 => TypeId::ULONG,
+                _ => TypeId::ULONG_LONG,
+            },
+            Base::Size => TypeId::int(target.size_type),
+            Base::SSize | Base::PtrDiff => TypeId::int(target.ptrdiff_type),
+            Base::WInt => TypeId::int(target.wint_type),
+            Base::Float => TypeId::FLOAT,
+            Base::Double => TypeId::DOUBLE,
+            Base::LongDouble => TypeId::LONG_DOUBLE,
+            Base::Float16 => TypeId::float(FloatKind::Float16),
+            Base::Float32 => TypeId::float(FloatKind::Float32),
+            Base::Float64 => TypeId::float(FloatKind::Float64),
+            Base::Float128 => TypeId::float(FloatKind::Float128),
+            Base::Float32x => TypeId::float(FloatKind::Float32x),
+            Base::Float64x => TypeId::float(FloatKind::Float64x),
+            Base::Decimal32 => TypeId::decimal(DecimalKind::Decimal32),
+            Base::Decimal64 => TypeId::decimal(DecimalKind::Decimal64),
+            Base::Decimal128 => TypeId::decimal(DecimalKind::Decimal128),
+            _ => return None,
+        })
+    }
+
+    /// The real type that a complex one is made of.
+    pub fn complex_of(self) -> Option<TypeId> {
+        Some(match self {
+            Base::ComplexFloat => TypeId::FLOAT,
+            Base::ComplexDouble => TypeId::DOUBLE,
+            Base::ComplexLongDouble => TypeId::LONG_DOUBLE,
+            _ => return None,
+        })
+    }
+
+    /// The type of a function that is pointed to.
+    pub fn function(self) -> Option<&'static Prototype> {
+        const FUNCTION: &Prototype = &Prototype::decode("void ()");
+        const COMPARISON: &Prototype = &Prototype::decode("int voidC* voidC*");
+        const HANDLER: &Prototype = &Prototype::decode("void int");
+        Some(match self {
+            Base::Function => FUNCTION,
+            Base::Comparison => COMPARISON,
+            Base::Handler => HANDLER,
+            _ => return None,
+        })
+    }
 }
 
 /// Of one level of a type.

@@ -106,6 +106,32 @@ fn gcc_knows_the_plain_names_of_the_library_and_no_others() {
     }
 }
 
+/// Declarations of glibc, beside those rows.
+#[test]
+fn headers_give_every_declared_row_its_type() {
+    let Some(gcc) = Gcc::find() else { return };
+    let headers = ["inttypes", "malloc", "signal", "stdio", "stdlib", "string", "time", "unistd"];
+    let mut source = String::from("#define _GNU_SOURCE\n");
+    for header in headers {
+        writeln!(source, "#include <{header}.h>").unwrap();
+    }
+    source += "typedef FILE file;\ntypedef int comparison(const void *, const void *);\n";
+    source +=
+        "typedef void handler(int);\nextern char *gets(char *);\nextern void cfree(void *);\n";
+    for pair in tables::DECLARED.windows(2) {
+        assert!(pair[0].0 < pair[1].0, "{} before {}", pair[0].0, pair[1].0);
+    }
+    for (name, prototype) in tables::DECLARED {
+        assert!(lookup(name.as_bytes()).is_none(), "{name}");
+        if prototype.result.base != Base::Quotient {
+            let ty = c(prototype);
+            let same = format!("__builtin_types_compatible_p(__typeof__({name}), {ty})");
+            writeln!(source, "_Static_assert({same}, \"{name}\");").unwrap();
+        }
+    }
+    assert_eq!(gcc.messages(&["-w"], &source), "");
+}
+
 struct Gcc;
 
 impl Gcc {
@@ -152,7 +178,7 @@ fn assert_type(row: &Builtin, prototype: &Prototype) -> String {
 
 /// The types that `c` names and C has no words for.
 fn declarations() -> String {
-    let mut text = String::from("typedef void nothing();\n");
+    let mut text = String::from("typedef void nothing(), file;\n");
     let mut seen = BTreeSet::new();
     for row in all() {
         let Signature::Typed(prototype) = &row.signature else { continue };
@@ -201,7 +227,8 @@ fn c_type(kind: &Type) -> String {
 
 fn c_base(base: Base) -> &'static str {
     match base {
-        Base::Void | Base::File | Base::Tm | Base::FEnv | Base::FExcept => "void",
+        Base::Void | Base::Tm | Base::FEnv | Base::FExcept | Base::Quotient => "void",
+        Base::File => "file",
         Base::Bool => "_Bool",
         Base::Char => "char",
         Base::UChar => "unsigned char",
@@ -241,5 +268,7 @@ fn c_base(base: Base) -> &'static str {
         Base::ComplexLongDouble => "_Complex long double",
         Base::VaList => "__builtin_va_list",
         Base::Function => "nothing",
+        Base::Comparison => "comparison",
+        Base::Handler => "handler",
     }
 }

@@ -1,0 +1,16 @@
+// 7.22.5p3: what it changes lies behind the elements that are sorted
+#include <stdlib.h>
+
+static int array[4] = {4, 3, 2, 0};
+
+static int compare(const void *a, const void *b) {
+    int x = *(const int *)a, y = *(const int *)b;
+    if (x == 4)
+        array[3] = 1;
+    return (x > y) - (x < y);
+}
+
+int main(void) {
+    qsort(array, 3, sizeof array[0], compare);
+    return array[0] != 2 || array[3] != 1;
+}

@@ -1,0 +1,2 @@
+// 6.9p5: a definition, for both
+int shared = 1;

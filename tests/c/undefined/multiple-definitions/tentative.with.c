@@ -1,0 +1,2 @@
+// 6.9.2p2: the same, for both
+int counter;
