@@ -5,6 +5,7 @@ mod across;
 mod blocks;
 mod call;
 mod complex;
+mod effective;
 mod extended;
 mod ints;
 mod jumps;
@@ -51,6 +52,7 @@ pub use order::Stamps;
 pub use peek::Spot;
 pub use shadow::Shadow;
 pub use state::Snapshot;
+pub(crate) use variadic::Taker;
 
 /// Bounds of a run; each is a verdict of its own when it is reached.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +116,8 @@ struct Frame {
     /// Tells this call from all others.
     serial: u64,
     varargs: Box<[(Value, TypeId)]>,
+    /// How many lists it has started and not ended.
+    open_lists: u32,
     /// The frame of the enclosing function, if this one is nested.
     outer: Option<u32>,
     /// The caller's register for the result.

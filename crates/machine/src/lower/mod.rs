@@ -13,6 +13,7 @@ mod convert;
 mod definite;
 mod expr;
 mod fuse;
+mod given;
 mod init;
 mod literal;
 mod live;
@@ -20,6 +21,7 @@ mod nested;
 mod order;
 mod place;
 mod promises;
+mod setjmp;
 mod step;
 mod stmt;
 mod storage;
@@ -32,6 +34,7 @@ pub use promises::promises;
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::undefined::Undefined;
 use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -83,6 +86,8 @@ struct Lowerer<'p> {
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
     has_temporaries: bool,
+    /// The call that is all of the present statement or condition.
+    whole_call: Option<ExprId>,
     /// What the parts of the present full expression may do, if it matters.
     effects: FxHashMap<ExprId, order::Effects>,
     /// Nodes of an expression that was looked at; kept for its memory.
@@ -93,6 +98,8 @@ struct Lowerer<'p> {
     in_watched_list: bool,
     evaluation: Evaluation,
     has_stmt_exprs: bool,
+    /// There is a `va_start` or `va_copy` in the function.
+    starts_lists: bool,
     /// No jump leads past a declaration, or back by `longjmp`.
     flows_plainly: bool,
     /// Registers of variables that have a value wherever they are named from
@@ -136,12 +143,14 @@ impl<'p> Lowerer<'p> {
             pending: Vec::new(),
             switches: Vec::new(),
             has_temporaries: false,
+            whole_call: None,
             effects: FxHashMap::default(),
             walked: Vec::new(),
             watching: 0,
             in_watched_list: false,
             evaluation: Evaluation::Watched,
             has_stmt_exprs: false,
+            starts_lists: false,
             flows_plainly: false,
             definite: FxHashSet::default(),
             assigned: Vec::new(),
@@ -205,6 +214,13 @@ impl<'p> Lowerer<'p> {
         self.code.wide.push(bits);
         self.emit(Op::Wide { dst, index });
         Ok(dst)
+    }
+
+    /// What is undefined wherever it is reached.
+    fn undefined(&mut self, kind: Undefined, detail: &'static str) {
+        let why = self.code.undefined.len() as Index;
+        self.code.undefined.push((kind, detail));
+        self.emit(Op::Undefined { why });
     }
 
     fn unsupported(&mut self, what: String) {

@@ -8,6 +8,7 @@ use elenchus_lang::tree::{
     UnaryOp,
 };
 use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind};
+use elenchus_lang::undefined::Undefined;
 
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Access, Form, Index, NO_REG, Op, Origin, Path, Reg, StaticRef};
@@ -32,12 +33,22 @@ pub(super) struct Spot {
     pub through_union: bool,
     /// A variable by its name.
     pub named: bool,
+    /// A member of a struct or union that is atomic as a whole.
+    pub in_atomic: bool,
 }
 
 impl Spot {
     /// An object of the machine's own, or all of one that is named.
     pub(super) fn plain(pointer: Reg) -> Spot {
-        Spot { pointer, field: None, align: 1, path: None, through_union: false, named: false }
+        Spot {
+            pointer,
+            field: None,
+            align: 1,
+            path: None,
+            through_union: false,
+            named: false,
+            in_atomic: false,
+        }
     }
 }
 
@@ -178,6 +189,7 @@ impl Lowerer<'_> {
         };
         let pointer = outer.pointer;
         self.at = at;
+        let record = self.p.types.pointee(self.ty(base)).unwrap_or(self.ty(base));
         let info = &self.p.types.fields[field];
         let is_union = self.p.types.records[info.record].is_union;
         let bytes = u32::try_from(info.offset_bits / 8).map_err(|_| "a member this far in")?;
@@ -191,6 +203,7 @@ impl Lowerer<'_> {
             path: outer.path,
             through_union: outer.through_union || is_union,
             named: false,
+            in_atomic: outer.in_atomic || record.is_atomic(),
         }))
     }
 
@@ -423,12 +436,20 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// 6.5.2.3p5: an access to such a member is undefined, its address is not.
+    pub(super) fn check_atomic(&mut self, spot: &Spot) {
+        if spot.in_atomic {
+            self.undefined(Undefined::AtomicMember, "the lvalue names the member");
+        }
+    }
+
     pub(super) fn access_at(
         &mut self,
         ty: TypeId,
         spot: &Spot,
         initialises: bool,
     ) -> Lowered<Index> {
+        self.check_atomic(spot);
         let Some(field) = spot.field else {
             let access = self.access(ty, initialises)?;
             let known = &mut self.code.accesses[access as usize];
