@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::memory::Plan;
 use crate::value::Value;
 
-pub use access::{Access, Form, Memo, Near, Path, Stride};
+pub use access::{Access, Around, Form, Memo, Near, Path, Stride};
 pub use function::{Begun, Code, ParamPlace, StaticRef};
 
 /// A register of the current frame.

@@ -204,6 +204,9 @@ impl Machine {
             true => self.tag(base, pointer, access),
             false => UNTAGGED,
         };
+        if let Some(around) = &access.around {
+            self.open_around(base, around);
+        }
         let size = access.size as usize;
         match access.form {
             Form::Int(ty) => {
@@ -458,18 +461,29 @@ impl Machine {
             let detail = format!("{size} bytes, {apart} apart");
             return Err(Stop::undefined(Undefined::OverlappingAssignment, detail));
         }
+        if let Some(around) = &access.around {
+            self.open_around(base, around);
+        }
+        self.copy_whole(target, source, access);
+        if access.form == Form::Aggregate {
+            self.open_padding(to, access.leaf);
+        }
+        Ok(())
+    }
+
+    fn copy_whole(&mut self, target: Place, source: Place, access: &Access) {
+        let size = access.size as usize;
         if access.form == Form::Aggregate && self.memory.objects[target.object].plan.tracks {
             let p = &self.p;
             let own = self.memory.objects[source.object].plan.tracks
                 && typed::holds_union(&p.types, access.ty);
             if !own {
                 let tags = self.tags.of_type(&p.types, &p.target, access.ty);
-                self.memory.copy(target, source, size as usize, Some(&tags));
-                return Ok(());
+                self.memory.copy(target, source, size, Some(&tags));
+                return;
             }
         }
-        self.carry(target, source, size as usize);
-        Ok(())
+        self.carry(target, source, size);
     }
 
     /// Copies bytes with the types that they were stored with (6.5p6).

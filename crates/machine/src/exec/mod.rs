@@ -14,6 +14,7 @@ mod live;
 mod nested;
 mod observe;
 mod order;
+mod padding;
 mod peek;
 mod pointers;
 mod promises;
@@ -43,6 +44,7 @@ use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Scalar, StaticR
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
+use crate::padding::Hole;
 use crate::stop::{Limit, Stop, Verdict};
 use crate::value::Value;
 use ints::{int_binary, int_to_int, no_value};
@@ -173,6 +175,8 @@ pub struct Machine {
     type_checks: FxHashMap<(TypeId, u64, TypeId), typed::Found>,
     path_checks: FxHashMap<(TypeId, u64, TypeId), bool>,
     tags: tags::Tags,
+    /// The padding in objects of a type that were assigned as a whole.
+    padding: FxHashMap<TypeId, Rc<[Hole]>>,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) streams: FxHashMap<u64, u8>,
@@ -249,6 +253,7 @@ impl Machine {
             type_checks: FxHashMap::default(),
             path_checks: FxHashMap::default(),
             tags: tags::Tags::default(),
+            padding: FxHashMap::default(),
             output: Vec::new(),
             errors: Vec::new(),
             streams: FxHashMap::default(),

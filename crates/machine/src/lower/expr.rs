@@ -108,6 +108,7 @@ impl Lowerer<'_> {
                 self.check_atomic(&from);
                 self.check_atomic(&to);
                 let access = self.access(self.ty(target), false)?;
+                self.leave_open(&to, access);
                 self.emit(Op::Copy { to: to.pointer, from: from.pointer, access });
             }
             _ => {

@@ -19,6 +19,7 @@ mod literal;
 mod live;
 mod nested;
 mod order;
+mod padding;
 mod place;
 mod promises;
 mod setjmp;
@@ -31,9 +32,11 @@ mod vla;
 pub use live::{Kept, refresh};
 pub use promises::promises;
 
+use std::rc::Rc;
+
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
-use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::types::{FieldId, TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
 use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,6 +45,7 @@ use crate::code::{
     Access, Begun, Code, Evaluation, Form, Index, Op, Origin, ParamPlace, Promises, Reg, StaticRef,
 };
 use crate::exec::typed;
+use crate::padding::Hole;
 
 /// Why a piece of the tree has no code.
 type Lowered<T> = Result<T, String>;
@@ -86,6 +90,10 @@ struct Lowerer<'p> {
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
     has_temporaries: bool,
+    /// Members that lvalues name.
+    members: Vec<padding::Member>,
+    /// What a store to a member leaves open around it.
+    open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The call that is all of the present statement or condition.
     whole_call: Option<ExprId>,
     /// What the parts of the present full expression may do, if it matters.
@@ -143,6 +151,8 @@ impl<'p> Lowerer<'p> {
             pending: Vec::new(),
             switches: Vec::new(),
             has_temporaries: false,
+            members: Vec::new(),
+            open: FxHashMap::default(),
             whole_call: None,
             effects: FxHashMap::default(),
             walked: Vec::new(),

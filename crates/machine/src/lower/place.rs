@@ -10,6 +10,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
 
+use super::padding::Member;
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Access, Form, Index, NO_REG, Op, Origin, Path, Reg, StaticRef};
 use crate::exec::typed;
@@ -35,6 +36,8 @@ pub(super) struct Spot {
     pub named: bool,
     /// A member of a struct or union that is atomic as a whole.
     pub in_atomic: bool,
+    /// The number of the member that is named, among those of the function.
+    pub member: Option<Index>,
 }
 
 impl Spot {
@@ -48,6 +51,7 @@ impl Spot {
             through_union: false,
             named: false,
             in_atomic: false,
+            member: None,
         }
     }
 }
@@ -195,6 +199,8 @@ impl Lowerer<'_> {
         let bytes = u32::try_from(info.offset_bits / 8).map_err(|_| "a member this far in")?;
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer, bytes });
+        let member = self.members.len() as Index;
+        self.members.push(Member { base: pointer, field, outer: outer.member });
         let field = info.width.is_some().then_some(field);
         Ok(Place::Memory(Spot {
             pointer: dst,
@@ -204,6 +210,7 @@ impl Lowerer<'_> {
             through_union: outer.through_union || is_union,
             named: false,
             in_atomic: outer.in_atomic || record.is_atomic(),
+            member: Some(member),
         }))
     }
 
@@ -427,6 +434,7 @@ impl Lowerer<'_> {
             Place::Memory(spot) => {
                 let pointer = spot.pointer;
                 let access = self.access_at(ty, &spot, initialises)?;
+                self.leave_open(&spot, access);
                 match self.code.accesses[access as usize].form {
                     Form::Aggregate => self.emit(Op::Copy { to: pointer, from: src, access }),
                     _ => self.emit(Op::Store { pointer, src, access }),

@@ -124,7 +124,12 @@ impl Memory {
     #[inline]
     pub fn read_plain(&self, place: Place, size: usize) -> Option<u64> {
         let c = &self.objects[place.object].contents;
-        if size > 8 || !c.taints.is_empty() {
+        if size > 8 {
+            return None;
+        }
+        if !c.taints.is_empty()
+            && number(&c.taints, place.offset, size, self.order.endian) != Some(0)
+        {
             return None;
         }
         if holds_pointer(c, place.offset, size, self.order.word) {
@@ -143,8 +148,7 @@ impl Memory {
     /// Writes such a number, if nothing else has to be done for it.
     #[inline]
     pub fn write_plain(&mut self, place: Place, size: usize, bits: u64, tag: Tag) -> bool {
-        let c = &self.objects[place.object].contents;
-        if !c.taints.is_empty() || size > 8 || !size.is_power_of_two() {
+        if size > 8 || !size.is_power_of_two() {
             return false;
         }
         self.save(place.object, place.offset, size);
@@ -156,6 +160,9 @@ impl Memory {
         drop_pointers(c, place.offset, size, word);
         if !c.masks.is_empty() {
             put_number(&mut c.masks, place.offset, size, u64::MAX, endian);
+        }
+        if !c.taints.is_empty() {
+            put_number(&mut c.taints, place.offset, size, 0, endian);
         }
         put_number(&mut c.bytes, place.offset, size, bits, endian)
     }
@@ -374,6 +381,26 @@ impl Memory {
         self.fill(place, bytes.len(), 0);
         let c = &mut self.objects[place.object].contents;
         c.bytes[place.offset..place.offset + bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// These bytes take values that C leaves open: all of their bits are
+    /// unspecified.
+    pub fn open(&mut self, place: Place, size: usize) {
+        let c = &self.objects[place.object].contents;
+        let range = place.offset..place.offset + size;
+        let known = c.taints.get(range.clone());
+        if known.is_some_and(|taints| taints.iter().all(|&taint| taint == 0xff)) {
+            return;
+        }
+        self.save(place.object, place.offset, size);
+        let word = self.order.word;
+        let c = &mut self.objects[place.object].contents;
+        if c.taints.is_empty() {
+            c.taints.resize(c.bytes.len(), 0);
+        }
+        c.taints[range].fill(0xff);
+        c.set_masks(place.offset, size, 0xff);
+        drop_pointers(c, place.offset, size, word);
     }
 
     /// These bytes become indeterminate.
