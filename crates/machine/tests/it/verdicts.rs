@@ -9,8 +9,13 @@ use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Verdict};
 
 fn verdict(text: &str) -> Verdict {
+    verdict_for("x86_64-linux", text)
+}
+
+fn verdict_for(target: &str, text: &str) -> Verdict {
     let standard = Standard::by_name("gnu11").expect("a standard");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let target = Target::by_name(target).expect("a target");
+    let mut program = Program::new(target, standard);
     assert!(parse_unit(&mut program, "text.i", text.as_bytes()).accepted());
     Machine::new(Arc::new(program), Limits::default()).run(&[]).verdict
 }
@@ -127,5 +132,34 @@ fn padding_is_open_after_a_store() {
         "static struct b b; b.a = 1; b.h = 0; return b.h;",
     ] {
         assert_eq!(verdict(&body(fine)), Verdict::Exit(0), "{fine}");
+    }
+}
+
+/// 7.16p3, whatever a `va_list` is: an array, a struct, a pointer.
+#[test]
+fn lists_are_handed_on_on_every_target() {
+    let program = |body: &str| {
+        format!(
+            "typedef __builtin_va_list va_list; int vsprintf(char *, const char *, va_list);\n\
+             static char to[9];\n\
+             static int take(va_list ap) {{ return __builtin_va_arg(ap, int); }}\n\
+             static int peek(va_list *ap) {{ return __builtin_va_arg(*ap, int); }}\n\
+             static int f(const char *s, ...) {{\n\
+                 va_list ap; __builtin_va_start(ap, s); int n = 0; {body}\n\
+                 __builtin_va_end(ap); return n; }}\n\
+             int main(void) {{ return f(\"%d\", 4, 0); }}\n"
+        )
+    };
+    let targets = ["x86_64-linux", "i386-linux", "aarch64-linux", "s390x-linux", "x86_64-windows"];
+    for target in targets {
+        let fine = ["vsprintf(to, s, ap); n = to[0] - '4';", "n = peek(&ap); n = peek(&ap);"];
+        for body in fine {
+            assert_eq!(verdict_for(target, &program(body)), Verdict::Exit(0), "{target} {body}");
+        }
+        let gone = ["take(ap); n = take(ap);", "vsprintf(to, s, ap); n = peek(&ap);"];
+        for body in gone {
+            let said = verdict_for(target, &program(body));
+            assert!(matches!(said, Verdict::Undefined { .. }), "{target} {body} {said:?}");
+        }
     }
 }

@@ -5,7 +5,7 @@ union word {
 };
 
 int main(void) {
-    _Atomic union word w = {0};
+    static _Atomic union word w;
     w.bytes[1] = 2; // undefined: atomic-member
     return 0;
 }

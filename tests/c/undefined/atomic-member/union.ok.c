@@ -5,7 +5,7 @@ union word {
 };
 
 int main(void) {
-    _Atomic union word w = {0};
+    static _Atomic union word w;
     union word now = w;
     now.bytes[1] = 2;
     w = now;
