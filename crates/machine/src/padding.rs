@@ -11,7 +11,16 @@ pub type Hole = (u32, u32);
 
 /// Larger objects are not looked at: what would be remembered of them could be
 /// as large.
-const LARGE: u64 = 1 << 16;
+const LARGE: u64 = 1 << 12;
+
+/// A member for which [`around`] says the same: in a struct it is one for all.
+pub fn representative(types: &Types, field: FieldId) -> FieldId {
+    let record = types.fields[field].record;
+    match (types.records[record].is_union, types.fields(record).first()) {
+        (false, Some(&first)) => first,
+        _ => field,
+    }
+}
 
 /// What a store to a member leaves open around it: padding, and in a union all
 /// that is not the member.

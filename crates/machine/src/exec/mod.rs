@@ -746,7 +746,7 @@ impl Machine {
                 let taint = taint::binary(BinaryOp::Ne, value, Value::default());
                 if taint != 0 && taint::of(value) >> 63 != 0 {
                     // A whole address is never zero; what was made of it may be.
-                    let what = "a condition on an integer made of an address";
+                    let what = "a condition on an integer made of an address or padding";
                     return Err(Stop::unsupported(what));
                 }
                 (value.lo != 0, taint)

@@ -7,7 +7,6 @@ use elenchus_lang::types::TypeId;
 
 use super::Machine;
 use crate::code::Around;
-use crate::memory::Place;
 use crate::padding::{self, Hole};
 use crate::value::Value;
 
@@ -36,12 +35,10 @@ impl Machine {
     }
 
     fn open_holes(&mut self, start: Value, holes: &[Hole]) {
-        for &(offset, size) in holes {
-            let pointer = Value { lo: start.lo.wrapping_add(offset.into()), ..start };
-            // The object may end before the struct does.
-            if let Ok(Place { object, offset }) = self.memory.access(pointer, size.into(), 1) {
-                self.memory.open(Place { object, offset }, size as usize);
-            }
+        let Some(&(last, size)) = holes.last() else { return };
+        // The object may end before the struct does: then it stays as it is.
+        if let Ok(place) = self.memory.access(start, u64::from(last) + u64::from(size), 1) {
+            self.memory.open(place, holes);
         }
     }
 }

@@ -32,6 +32,7 @@ impl Lowerer<'_> {
             next.and_then(|member| self.members.get(member as usize))
         {
             let (types, target) = (&self.p.types, &self.p.target);
+            let field = padding::representative(types, field);
             let known = self.open.entry(field);
             let holes = known.or_insert_with(|| padding::around(types, target, field));
             if !holes.is_empty() {

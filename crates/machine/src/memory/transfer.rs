@@ -7,6 +7,7 @@ use super::log::words;
 use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
 use super::{Memory, Place, Provenance};
 use crate::code::Access;
+use crate::padding::Hole;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -383,24 +384,35 @@ impl Memory {
         c.bytes[place.offset..place.offset + bytes.len()].copy_from_slice(bytes);
     }
 
-    /// These bytes take values that C leaves open: all of their bits are
-    /// unspecified.
-    pub fn open(&mut self, place: Place, size: usize) {
+    /// Some bytes from a place on take values that C leaves open: all of their
+    /// bits are unspecified. Mostly they were so before.
+    #[inline]
+    pub fn open(&mut self, place: Place, holes: &[Hole]) {
         let c = &self.objects[place.object].contents;
-        let range = place.offset..place.offset + size;
-        let known = c.taints.get(range.clone());
-        if known.is_some_and(|taints| taints.iter().all(|&taint| taint == 0xff)) {
-            return;
+        let is_open = |&(start, size): &Hole| {
+            let start = place.offset + start as usize;
+            let taints = c.taints.get(start..start + size as usize);
+            taints.is_some_and(|taints| taints.iter().all(|&taint| taint == 0xff))
+        };
+        if !holes.iter().all(is_open) {
+            self.open_all(place, holes);
         }
-        self.save(place.object, place.offset, size);
+    }
+
+    #[inline(never)]
+    fn open_all(&mut self, place: Place, holes: &[Hole]) {
         let word = self.order.word;
-        let c = &mut self.objects[place.object].contents;
-        if c.taints.is_empty() {
-            c.taints.resize(c.bytes.len(), 0);
+        for &(start, size) in holes {
+            let (start, size) = (place.offset + start as usize, size as usize);
+            self.save(place.object, start, size);
+            let c = &mut self.objects[place.object].contents;
+            if c.taints.is_empty() {
+                c.taints.resize(c.bytes.len(), 0);
+            }
+            c.taints[start..start + size].fill(0xff);
+            c.set_masks(start, size, 0xff);
+            drop_pointers(c, start, size, word);
         }
-        c.taints[range].fill(0xff);
-        c.set_masks(place.offset, size, 0xff);
-        drop_pointers(c, place.offset, size, word);
     }
 
     /// These bytes become indeterminate.

@@ -87,7 +87,7 @@ fn padding_is_open_after_a_store() {
              typedef unsigned char byte;\n\
              struct s {{ char c; int i; }}; struct o {{ short h; struct s in[2]; char t; }};\n\
              struct tail {{ int n; char c; char more[]; }}; struct b {{ int a : 3; short h; }};\n\
-             union u {{ char c; int i; struct s s; }};\n\
+             union u {{ char c; unsigned i; struct s s; }};\n\
              static struct s zero; static struct o out; static union u un;\n\
              static int second(struct s x) {{ return ((byte *)&x)[1] == 0; }}\n\
              static struct s give(void) {{ return zero; }}\n\
@@ -99,7 +99,7 @@ fn padding_is_open_after_a_store() {
          return memcmp(&a, &b, 8);",
         "zero.i = 3; return ((byte *)&zero)[2];",
         "zero.i++; if (((byte *)&zero)[3]) return 1; return 0;",
-        "zero.c = out.t; return ((char *)&zero)[3] == 1;",
+        "zero.c = out.t; return ((byte *)&zero)[3] == 1;",
         "struct s a; a = zero; return ((byte *)&a)[1];",
         "struct s a = zero; return ((byte *)&a)[1];",
         "return second(zero);",
