@@ -81,6 +81,9 @@ table! {
         NullAccess "null-access" "6.5.3.2p4" Some(43),
             "null pointer dereferenced"
             "A null pointer is used to reach an object.";
+        AtomicMember "atomic-member" "6.5.2.3p5" Some(42),
+            "member of an atomic struct accessed"
+            "A member of an atomic struct or union is accessed, not the whole of it.";
         OutOfBounds "out-of-bounds" "6.5.6p8" None,
             "access outside the object"
             "An access reaches bytes before the beginning or after the end of its object.";
@@ -168,6 +171,15 @@ table! {
         VaArg "va-arg" "7.16.1.1p2" Some(141),
             "va_arg does not fit the argument"
             "`va_arg` is used when there is no next argument, or with a type that is not compatible with its promoted type.";
+        VaList "va-list" "7.16.1p1" Some(139),
+            "va_list not started or not ended"
+            "A `va_list` is used that is not started, started again, or not ended by the function that started it before that returns.";
+        VaListPassed "va-list-passed" "7.16p3" Some(137),
+            "va_list used after a function took from it"
+            "A `va_list` was passed to a function that used `va_arg` on it, and is used again before `va_end`.";
+        SetjmpContext "setjmp-context" "7.13.1.1p5" Some(125),
+            "setjmp in an expression that it may not stand in"
+            "`setjmp` is neither a statement nor a whole condition, perhaps compared with a constant or negated with `!`.";
         LongjmpDead "longjmp-dead" "7.13.2.1p2" Some(126),
             "longjmp to a function that is gone"
             "`longjmp` restores an environment that was never saved, or whose function has ended since.";

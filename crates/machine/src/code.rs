@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::memory::Plan;
 use crate::value::Value;
 
-pub use access::{Access, Form, Memo, Near, Path, Stride};
+pub use access::{Access, Around, Form, Memo, Near, Path, Stride};
 pub use function::{Begun, Code, ParamPlace, StaticRef};
 
 /// A register of the current frame.
@@ -389,6 +389,12 @@ pub enum Op {
         a: Reg,
         b: Reg,
     },
+    /// A length in the type of a parameter, and what it is in that of the
+    /// argument, if that is known.
+    GivenLength {
+        given: Reg,
+        length: Reg,
+    },
     /// An argument that has to be the first of so many elements.
     StaticArray {
         pointer: Reg,
@@ -437,8 +443,6 @@ pub enum Op {
     ReturnNothing,
     /// The end of a function that returns a value.
     FallOff,
-    /// A function that promised not to return does.
-    NoreturnReturned,
     /// The value of a call is used.
     Used {
         value: Reg,
@@ -455,10 +459,14 @@ pub enum Op {
         dst: Reg,
         list: Reg,
         ty: TypeId,
+        /// The list is an argument of the function.
+        handed: bool,
     },
     VaEnd {
         list: Reg,
     },
+    /// A function that starts lists returns.
+    ListsEnded,
     VaCopy {
         to: Reg,
         from: Reg,
@@ -484,8 +492,10 @@ pub enum Op {
         access: Index,
         source: Index,
     },
-    /// `__builtin_unreachable()`
-    Unreachable,
+    /// What must not be reached.
+    Undefined {
+        why: Index,
+    },
     /// Operands follow that C evaluates in no order.
     Unordered,
     /// The next of them begins.
@@ -637,6 +647,19 @@ pub struct Site {
     pub inner: Box<[(u8, u32)]>,
     /// The type of the function, as the caller sees it.
     pub ty: TypeId,
+    /// Lengths in the types of the arguments, where the function may ask.
+    pub lengths: Vec<Length>,
+}
+
+/// A length of an array in the type of an argument or a parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Length {
+    /// Which of them it is.
+    pub argument: u16,
+    /// How far in the type.
+    pub level: u16,
+    /// Where its value is, or is to be.
+    pub value: Reg,
 }
 
 /// A function that was called before from a place, with the same types.

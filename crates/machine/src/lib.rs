@@ -12,6 +12,7 @@ pub mod libc;
 mod library;
 mod lower;
 mod memory;
+mod padding;
 pub mod stop;
 mod value;
 

@@ -1,12 +1,14 @@
 //! What an operation says of the memory that it touches.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use elenchus_lang::target::{FloatFormat, IntType};
 use elenchus_lang::types::TypeId;
 
 use super::Reg;
 use crate::memory::{Bits, Tag};
+use crate::padding::Hole;
 use crate::value::Value;
 
 /// What a load, store or copy touches.
@@ -30,6 +32,8 @@ pub struct Access {
     pub through_union: bool,
     /// A member of a struct that a pointer points to.
     pub path: Option<Path>,
+    /// What a store leaves open around it, if there is something.
+    pub around: Option<Rc<[Around]>>,
     /// A number of 1, 2, 4 or 8 bytes that is not volatile, as most are.
     pub quick: bool,
     pub memo: Memo,
@@ -52,6 +56,7 @@ impl Access {
             restricted: false,
             through_union: false,
             path: None,
+            around: None,
             quick: number && !ty.is_volatile(),
             memo: Memo::default(),
         }
@@ -77,6 +82,14 @@ pub struct Memo {
 pub struct Path {
     pub record: TypeId,
     pub base: Reg,
+}
+
+/// Bytes of a struct or union that a store to a member leaves open.
+#[derive(Clone, Debug)]
+pub struct Around {
+    /// Where the struct lies.
+    pub base: Reg,
+    pub holes: Rc<[Hole]>,
 }
 
 /// How the bytes of an object make a value.

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, ExprId, LabelId};
 use elenchus_lang::types::TypeId;
+use elenchus_lang::undefined::Undefined;
 use rustc_hash::FxHashMap;
 
 use super::*;
@@ -30,6 +31,7 @@ pub struct Code {
     pub statics: Vec<(StaticRef, Cell<Option<Value>>)>,
     pub strings: Vec<(elenchus_lang::tree::StringId, u64)>,
     pub unsupported: Vec<String>,
+    pub undefined: Vec<(Undefined, &'static str)>,
     /// Labels whose address is taken: where they are, and in which block.
     pub labels: FxHashMap<LabelId, (Index, u16)>,
     /// What the full expression at a `Step` belongs to, while the program is
@@ -37,6 +39,8 @@ pub struct Code {
     pub units: Vec<Begun>,
     /// Where each parameter goes.
     pub params: Vec<(ParamPlace, TypeId)>,
+    /// The lengths that it wants to know of the types of its arguments.
+    pub given: Vec<Length>,
     pub variadic: bool,
     pub promises: Promises,
     pub result: Option<TypeId>,

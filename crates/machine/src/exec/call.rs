@@ -10,7 +10,7 @@ use elenchus_lang::undefined::Undefined;
 use super::order::Depth;
 use super::{Done, Frame, Machine, Next};
 use super::{across, typed};
-use crate::code::{Access, Callee, Code, Form, Index, Known, ParamPlace, Promises, Site};
+use crate::code::{Access, Callee, Code, Form, Index, Known, Length, ParamPlace, Promises, Site};
 use crate::library;
 use crate::lower;
 use crate::memory::{Kind, Memory, Plan, Provenance, UNTAGGED};
@@ -109,6 +109,7 @@ impl Machine {
             let code = Rc::clone(&self.codes[index as usize]);
             self.check_nonnull(&code, args)?;
             self.push_frame(index, &code, args, site.dst)?;
+            self.give_lengths(&code, site, base);
             return Ok(Next::Switched);
         }
         let callee = match site.callee {
@@ -150,8 +151,22 @@ impl Machine {
             site.code.set(Some(Known { code: index, plain }));
         }
         self.push_frame(index, &code, args, site.dst)?;
+        self.give_lengths(&code, site, base);
         self.frame_mut().outer = outer.map(|frame| frame as u32);
         Ok(Next::Switched)
+    }
+
+    /// Tells a function that was called the lengths in the types of its
+    /// arguments, as far as the caller knows them.
+    fn give_lengths(&mut self, code: &Code, site: &Site, caller: usize) {
+        let base = self.frame().base;
+        for wanted in &code.given {
+            let same = |l: &&Length| (l.argument, l.level) == (wanted.argument, wanted.level);
+            if let Some(length) = site.lengths.iter().find(same) {
+                let value = self.get(caller, length.value);
+                self.set(base, wanted.value, value);
+            }
+        }
     }
 
     /// 7.1.3p2: compilers expand calls of these by themselves, whatever the
@@ -350,6 +365,7 @@ impl Machine {
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
             varargs: Box::default(),
+            open_lists: 0,
             outer: None,
             dst,
             statement: None,
@@ -593,6 +609,7 @@ fn is_plain(code: &Code, args: &[(Value, TypeId)]) -> bool {
         given == taken && matches!(place, ParamPlace::Slot(slot) if usize::from(slot) == i)
     };
     code.locals.is_empty()
+        && code.given.is_empty()
         && !code.variadic
         && !pure
         && !all_nonnull

@@ -29,6 +29,13 @@ impl Machine {
                     return Err(Stop::undefined(Undefined::VlaMismatch, detail).into());
                 }
             }
+            Op::GivenLength { given, length } => {
+                let (given, length) = (self.get(base, given), self.get(base, length).lo);
+                if given != Value::INDETERMINATE && given.lo != length {
+                    let detail = format!("{} elements given, {length} taken", given.lo);
+                    return Err(Stop::undefined(Undefined::VlaMismatch, detail).into());
+                }
+            }
             Op::StaticArray { pointer, count, size } => {
                 let (count, size) = (self.get(base, count).lo, self.get(base, size).lo);
                 let bytes = count.saturating_mul(size);

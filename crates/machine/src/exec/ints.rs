@@ -36,7 +36,7 @@ pub(super) fn int_binary(
         // Both may be made of the same address, and a whole one is never zero.
         let whole = (taint::of(a) | taint::of(b)) >> 63 != 0;
         if op.is_comparison() && taint != 0 && whole {
-            let what = "a comparison of integers made of addresses";
+            let what = "a comparison of integers made of addresses or padding";
             return Err(Stop::unsupported(what));
         }
         return taint::with(result, value, taint);

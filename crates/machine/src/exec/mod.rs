@@ -5,6 +5,7 @@ mod across;
 mod blocks;
 mod call;
 mod complex;
+mod effective;
 mod extended;
 mod ints;
 mod jumps;
@@ -14,6 +15,7 @@ mod live;
 mod nested;
 mod observe;
 mod order;
+mod padding;
 mod peek;
 mod pointers;
 mod promises;
@@ -43,6 +45,7 @@ use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Scalar, StaticR
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
+use crate::padding::Hole;
 use crate::stop::{Limit, Stop, Verdict};
 use crate::value::Value;
 use ints::{int_binary, int_to_int, no_value};
@@ -52,6 +55,7 @@ pub use order::Stamps;
 pub use peek::Spot;
 pub use shadow::Shadow;
 pub use state::Snapshot;
+pub(crate) use variadic::Taker;
 
 /// Bounds of a run; each is a verdict of its own when it is reached.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +119,8 @@ struct Frame {
     /// Tells this call from all others.
     serial: u64,
     varargs: Box<[(Value, TypeId)]>,
+    /// How many lists it has started and not ended.
+    open_lists: u32,
     /// The frame of the enclosing function, if this one is nested.
     outer: Option<u32>,
     /// The caller's register for the result.
@@ -174,6 +180,8 @@ pub struct Machine {
     type_checks: FxHashMap<(TypeId, u64, TypeId), typed::Found>,
     path_checks: FxHashMap<(TypeId, u64, TypeId), bool>,
     tags: tags::Tags,
+    /// The padding in objects of a type that were assigned as a whole.
+    padding: FxHashMap<TypeId, Rc<[Hole]>>,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) streams: FxHashMap<u64, u8>,
@@ -252,6 +260,7 @@ impl Machine {
             type_checks: FxHashMap::default(),
             path_checks: FxHashMap::default(),
             tags: tags::Tags::default(),
+            padding: FxHashMap::default(),
             output: Vec::new(),
             errors: Vec::new(),
             streams: FxHashMap::default(),
@@ -746,7 +755,7 @@ impl Machine {
                 let taint = taint::binary(BinaryOp::Ne, value, Value::default());
                 if taint != 0 && taint::of(value) >> 63 != 0 {
                     // A whole address is never zero; what was made of it may be.
-                    let what = "a condition on an integer made of an address";
+                    let what = "a condition on an integer made of an address or padding";
                     return Err(Stop::unsupported(what));
                 }
                 (value.lo != 0, taint)

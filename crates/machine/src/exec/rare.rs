@@ -145,10 +145,6 @@ impl Machine {
                 self.change_scope(code, scope)?;
                 return Ok(Next::Jump(to as usize));
             }
-            Op::NoreturnReturned => {
-                let detail = "the function is declared not to return";
-                return Err(Stop::undefined(Undefined::NoreturnReturned, detail).into());
-            }
             Op::Used { value } => {
                 if self.get(base, value) == Value::INDETERMINATE {
                     let detail = "the function returned no value";
@@ -167,11 +163,12 @@ impl Machine {
                 return self.return_from(code, Value::INDETERMINATE, bottom);
             }
             Op::VaStart { list } => self.va_start(self.get(base, list))?,
-            Op::VaArg { dst, list, ty } => {
-                let value = self.va_arg(self.get(base, list), ty)?;
+            Op::VaArg { dst, list, ty, handed } => {
+                let value = self.va_arg(self.get(base, list), ty, self.taker(handed))?;
                 self.set(base, dst, value);
             }
             Op::VaEnd { list } => self.va_end(self.get(base, list))?,
+            Op::ListsEnded => self.check_lists_ended()?,
             Op::VaCopy { to, from } => self.va_copy(self.get(base, to), self.get(base, from))?,
             Op::SetJump { dst, buffer } => {
                 self.set_jump(code, self.get(base, buffer), dst, pc)?;
@@ -202,9 +199,9 @@ impl Machine {
                 let source = &code.accesses[source as usize];
                 self.check_overlap(self.get(base, to), self.get(base, from), access, source)?;
             }
-            Op::Unreachable => {
-                let detail = "the program comes here";
-                return Err(Stop::undefined(Undefined::Unreachable, detail).into());
+            Op::Undefined { why } => {
+                let (kind, detail) = code.undefined[why as usize];
+                return Err(Stop::undefined(kind, detail).into());
             }
             Op::Hole { stmt } => return Err(Stop::Hole(stmt).into()),
             Op::Unordered => self.order.open(self.memory.births(), self.frames.len()),

@@ -129,6 +129,7 @@ impl Machine {
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
             varargs: Box::default(),
+            open_lists: 0,
             outer: None,
             dst: 0,
             statement: None,

@@ -1,4 +1,5 @@
-//! Bits of integers that C does not determine: those of addresses.
+//! Bits of integers that C does not determine: those of addresses, and of
+//! padding.
 //!
 //! An integer of up to 64 bits carries a mask of its unspecified bits. It may
 //! be computed with and stored; where it would decide what the program does or
@@ -38,7 +39,8 @@ pub fn with(ty: IntType, value: Value, taint: u64) -> Result<Value, Stop> {
 }
 
 pub fn unspecified() -> Stop {
-    Stop::Unspecified("what happens depends on the address of an object".into())
+    let what = "what happens depends on bits that C leaves open, of an address or of padding";
+    Stop::Unspecified(what.into())
 }
 
 /// Whether the value is determined.

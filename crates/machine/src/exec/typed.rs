@@ -2,7 +2,7 @@
 
 use elenchus_lang::layout;
 use elenchus_lang::target::{IntKind, Target};
-use elenchus_lang::types::{FieldId, Quals, TypeId, TypeKind, Types};
+use elenchus_lang::types::{FieldId, Quals, RecordId, TypeId, TypeKind, Types};
 
 use crate::memory::{Kind, Plan};
 
@@ -15,6 +15,8 @@ pub struct Found {
     pub constant: bool,
     /// It is itself atomic, which makes another type of it (6.2.5p27).
     pub atomic: bool,
+    /// It is a member of a struct or union that is atomic as a whole.
+    pub in_atomic: bool,
 }
 
 impl Found {
@@ -86,41 +88,53 @@ fn find(
         | TypeKind::Vector { element, .. }
         | TypeKind::Complex(element) => element_of(element),
         TypeKind::Record(record) => {
-            let mut best = Found { allowed: anything, ..Found::default() };
-            let mut any = false;
-            for &f in types.fields(record) {
-                let field = &types.fields[f];
-                let start = field.offset();
-                let size = layout::size_of(types, target, field.ty);
-                // A bit-field is accessed as the bytes it lies in.
-                if field.width.is_some() {
-                    let near = offset >= start.saturating_sub(16);
-                    if near && int_alike(types, field.ty, access) {
-                        return Found::yes();
-                    }
-                    continue;
-                }
-                let inside = offset >= start && size.is_none_or(|s| offset - start < s || s == 0);
-                if inside {
-                    let found =
-                        allows_in(types, target, field.ty, offset - start, access, anything);
-                    if !types.records[record].is_union && found.allowed {
-                        return found;
-                    }
-                    // A union is qualified as far as all its members are.
-                    if found.allowed && any {
-                        best.volatile &= found.volatile;
-                        best.constant &= found.constant;
-                        best.atomic &= found.atomic;
-                    } else if found.allowed {
-                        (best, any) = (found, true);
-                    }
-                }
-            }
-            best
+            let found = find_member(types, target, record, offset, access, anything);
+            let atomic = types.quals(object).has(Quals::ATOMIC);
+            Found { in_atomic: found.in_atomic || atomic && found.allowed, ..found }
         }
         _ => Found { allowed: anything, ..Found::default() },
     }
+}
+
+fn find_member(
+    types: &Types,
+    target: &Target,
+    record: RecordId,
+    offset: u64,
+    access: TypeId,
+    anything: bool,
+) -> Found {
+    let mut best = Found { allowed: anything, ..Found::default() };
+    let mut any = false;
+    for &f in types.fields(record) {
+        let field = &types.fields[f];
+        let start = field.offset();
+        let size = layout::size_of(types, target, field.ty);
+        // A bit-field is accessed as the bytes it lies in.
+        if field.width.is_some() {
+            let near = offset >= start.saturating_sub(16);
+            if near && int_alike(types, field.ty, access) {
+                return Found::yes();
+            }
+            continue;
+        }
+        let inside = offset >= start && size.is_none_or(|s| offset - start < s || s == 0);
+        if inside {
+            let found = allows_in(types, target, field.ty, offset - start, access, anything);
+            if !types.records[record].is_union && found.allowed {
+                return found;
+            }
+            // A union is qualified as far as all its members are.
+            if found.allowed && any {
+                best.volatile &= found.volatile;
+                best.constant &= found.constant;
+                best.atomic &= found.atomic;
+            } else if found.allowed {
+                (best, any) = (found, true);
+            }
+        }
+    }
+    best
 }
 
 fn allows_in(

@@ -183,7 +183,8 @@ fn fprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 }
 
 fn vprint_to(m: &mut Machine, stream: u8, args: &Args<'_>, at: usize) -> Result<Value, Stop> {
-    let text = formatted(m, args.get(at)?, Source::Cursor(args.get(at + 1)?), None)?;
+    let list = Source::cursor(m, args.get(at + 1)?);
+    let text = formatted(m, args.get(at)?, list, None)?;
     m.write_stream(stream, &text)?;
     Ok(Value::int(text.len() as i128))
 }
@@ -211,7 +212,8 @@ fn vprint_string(
     args: &Args<'_>,
     at: usize,
 ) -> Result<Value, Stop> {
-    let text = formatted(m, args.get(at)?, Source::Cursor(args.get(at + 1)?), Some((to, size)))?;
+    let list = Source::cursor(m, args.get(at + 1)?);
+    let text = formatted(m, args.get(at)?, list, Some((to, size)))?;
     write_string(m, to, size, &text)
 }
 
@@ -231,7 +233,8 @@ fn asprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 }
 
 fn vasprintf(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
-    let text = formatted(m, args.get(1)?, Source::Cursor(args.get(2)?), None)?;
+    let list = Source::cursor(m, args.get(2)?);
+    let text = formatted(m, args.get(1)?, list, None)?;
     allocated(m, args.get(0)?, &text)
 }
 

@@ -17,16 +17,23 @@ use crate::value::Value;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("sscanf", |m, a| scan_string(m, a, Source::List(a.rest(2), 0))),
-    ("vsscanf", |m, a| scan_string(m, a, Source::Cursor(a.get(2)?))),
+    ("vsscanf", |m, a| {
+        let list = Source::cursor(m, a.get(2)?);
+        scan_string(m, a, list)
+    }),
     ("scanf", |m, a| scan_input(m, a.get(0)?, Source::List(a.rest(1), 0))),
-    ("vscanf", |m, a| scan_input(m, a.get(0)?, Source::Cursor(a.get(1)?))),
+    ("vscanf", |m, a| {
+        let list = Source::cursor(m, a.get(1)?);
+        scan_input(m, a.get(0)?, list)
+    }),
     ("fscanf", |m, a| {
         check_input(m, a.get(0)?)?;
         scan_input(m, a.get(1)?, Source::List(a.rest(2), 0))
     }),
     ("vfscanf", |m, a| {
         check_input(m, a.get(0)?)?;
-        scan_input(m, a.get(1)?, Source::Cursor(a.get(2)?))
+        let list = Source::cursor(m, a.get(2)?);
+        scan_input(m, a.get(1)?, list)
     }),
 ];
 

@@ -4,23 +4,27 @@ use elenchus_lang::printer::print_type;
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
 
-use crate::exec::Machine;
-use crate::exec::typed;
+use crate::exec::{Machine, Taker, typed};
 use crate::stop::Stop;
 use crate::value::Value;
 
 /// Where the arguments of the directives come from.
 pub(super) enum Source<'a> {
     List(&'a [(Value, TypeId)], usize),
-    /// A `va_list`.
-    Cursor(Value),
+    /// A `va_list`, and who takes from it.
+    Cursor(Value, Taker),
 }
 
 impl Source<'_> {
+    /// A `va_list` that the library function was given.
+    pub fn cursor(m: &mut Machine, list: Value) -> Self {
+        Source::Cursor(list, m.library_taker())
+    }
+
     /// The next argument, which must have this type.
     pub fn next(&mut self, m: &mut Machine, ty: TypeId) -> Result<Value, Stop> {
         match self {
-            Source::Cursor(list) => m.va_arg(*list, ty),
+            Source::Cursor(list, taker) => m.va_arg(*list, ty, *taker),
             Source::List(..) => {
                 let (value, given) = self.take()?;
                 if !fits(m, given, ty) {
@@ -35,11 +39,11 @@ impl Source<'_> {
     /// A pointer to an object of this type that is written.
     pub fn next_pointer(&mut self, m: &mut Machine, to: TypeId) -> Result<Value, Stop> {
         match self {
-            Source::Cursor(list) => {
+            Source::Cursor(list, taker) => {
                 // A type that the program never mentions is not that of an argument.
                 let found = m.p.types.find(TypeKind::Pointer(to));
                 let pointer = found.or_else(|| companion(m, to));
-                m.va_arg(*list, pointer.unwrap_or(TypeId::VOID))
+                m.va_arg(*list, pointer.unwrap_or(TypeId::VOID), *taker)
             }
             Source::List(..) => {
                 let (value, given) = self.take()?;

@@ -1,35 +1,14 @@
-//! Calls that are no calls: builtins and `setjmp`.
+//! Calls that are no calls: builtins.
 
 use elenchus_lang::constant;
-use elenchus_lang::tree::{DeclId, DeclKind, ExprId, Storage as Class};
+use elenchus_lang::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use elenchus_lang::types::TypeKind;
+use elenchus_lang::undefined::Undefined;
 
 use super::{Lowered, Lowerer};
 use crate::code::{Op, Reg};
 
 impl Lowerer<'_> {
-    /// `setjmp` and `longjmp`, which no function can be.
-    pub(super) fn jump(&mut self, decl: DeclId, args: &[ExprId]) -> Lowered<Option<Reg>> {
-        const SET: &[&str] = &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp"];
-        const LONG: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp"];
-        let name = self.p.name(self.p.decls[decl].name);
-        let (sets, jumps) = (SET.contains(&name), LONG.contains(&name));
-        if !sets && !jumps || self.p.decls[decl].storage.has(Class::STATIC) {
-            return Ok(None);
-        }
-        let Some(&buffer) = args.first() else { return Ok(None) };
-        let buffer = self.value(buffer)?;
-        if sets {
-            let dst = self.temp()?;
-            self.emit(Op::SetJump { dst, buffer });
-            return Ok(Some(dst));
-        }
-        let Some(&value) = args.get(1) else { return Ok(None) };
-        let value = self.value(value)?;
-        self.emit(Op::LongJump { buffer, value });
-        self.constant(0).map(Some)
-    }
-
     /// Builtins that are no functions.
     pub(super) fn builtin(
         &mut self,
@@ -57,7 +36,7 @@ impl Lowerer<'_> {
                 self.emit(Op::VaCopy { to, from });
             }
             ("unreachable", _) => {
-                self.emit(Op::Unreachable);
+                self.undefined(Undefined::Unreachable, "the program comes here");
             }
             ("constant_p", _) => {
                 let value = constant::as_int(self.p, expr).unwrap_or(0);
@@ -105,4 +84,31 @@ impl Lowerer<'_> {
             _ => self.address(list),
         }
     }
+
+    /// Whether a `va_list` is an argument of this function.
+    pub(super) fn is_handed(&self, list: ExprId) -> bool {
+        let mut list = list;
+        while let ExprKind::Convert(_, e) = self.p.exprs[list].kind {
+            list = e;
+        }
+        match self.p.exprs[list].kind {
+            ExprKind::Name(decl) => {
+                self.p.decls[decl].kind == DeclKind::Parameter && self.storage.contains_key(&decl)
+            }
+            _ => false,
+        }
+    }
+
+    /// Before a function returns, it ends the lists that it started.
+    pub(super) fn check_lists(&mut self) {
+        if self.starts_lists {
+            self.emit(Op::ListsEnded);
+        }
+    }
+}
+
+/// Whether a builtin makes a `va_list` that has to be ended.
+pub(super) fn starts_list(name: &str) -> bool {
+    const STARTS: &[&str] = &["va_start", "c23_va_start", "va_copy"];
+    name.strip_prefix("__builtin_").is_some_and(|name| STARTS.contains(&name))
 }

@@ -105,12 +105,12 @@ impl Lowerer<'_> {
         let from = self.place(source)?;
         self.at = at;
         match (to, from) {
-            (
-                Place::Memory(Spot { pointer: to, .. }),
-                Place::Memory(Spot { pointer: from, .. }),
-            ) => {
+            (Place::Memory(to), Place::Memory(from)) => {
+                self.check_atomic(&from);
+                self.check_atomic(&to);
                 let access = self.access(self.ty(target), false)?;
-                self.emit(Op::Copy { to, from, access });
+                self.leave_open(&to, access);
+                self.emit(Op::Copy { to: to.pointer, from: from.pointer, access });
             }
             _ => {
                 let value = self.load(from, self.ty(source))?;
@@ -193,10 +193,11 @@ impl Lowerer<'_> {
             ExprKind::Choose { chosen, .. } => self.value(chosen),
             ExprKind::VaArg(list, written) => {
                 self.evaluate_types(expr)?;
+                let handed = self.is_handed(list);
                 let list = self.va_list(list)?;
                 let dst = self.temp()?;
                 let ty = self.p.types.canonical(written);
-                self.emit(Op::VaArg { dst, list, ty });
+                self.emit(Op::VaArg { dst, list, ty, handed });
                 Ok(dst)
             }
             ExprKind::LabelAddress(label) => {
@@ -677,7 +678,7 @@ impl Lowerer<'_> {
             _ => None,
         };
         if let Some(decl) = direct {
-            if let Some(value) = self.jump(decl, args)? {
+            if let Some(value) = self.jump(expr, decl, args)? {
                 return Ok(value);
             }
             if let Some(value) = self.complex_function(decl, args, ty)? {
@@ -714,17 +715,23 @@ impl Lowerer<'_> {
         };
         let function = self.p.types.pointee(self.ty(callee)).ok_or("this callee")?;
         let mut values = Vec::with_capacity(args.len());
+        let mut lengths = Vec::new();
         let back = self.goes_back(args);
         for i in 0..args.len() {
             let arg = if back { args[args.len() - 1 - i] } else { args[i] };
             self.next_operand(watched);
-            if self.p.types.is_variably_modified(self.ty(arg)) {
+            let lengthy = self.p.types.is_variably_modified(self.ty(arg));
+            if lengthy {
                 self.arguments.insert(arg);
             }
             let value = match library {
                 true => self.followed(arg)?,
                 false => self.value(arg)?,
             };
+            if lengthy {
+                let position = if back { args.len() - 1 - i } else { i };
+                self.argument_lengths(position as u16, arg, &mut lengths)?;
+            }
             values.push((value, self.ty(arg)));
         }
         if back {
@@ -749,6 +756,7 @@ impl Lowerer<'_> {
             args: values,
             inner,
             ty: function,
+            lengths,
         });
         self.emit(Op::Call { site });
         Ok(dst)

@@ -13,6 +13,7 @@ mod convert;
 mod definite;
 mod expr;
 mod fuse;
+mod given;
 mod image;
 mod init;
 mod inner;
@@ -20,8 +21,10 @@ mod literal;
 mod live;
 mod nested;
 mod order;
+mod padding;
 mod place;
 mod promises;
+mod setjmp;
 mod step;
 mod stmt;
 mod storage;
@@ -31,15 +34,19 @@ mod vla;
 pub use live::{Kept, refresh};
 pub use promises::{plain_name, promises, unknown_attribute};
 
+use std::rc::Rc;
+
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
-use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::types::{FieldId, TypeId, TypeKind};
+use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{
     Access, Begun, Code, Evaluation, Form, Index, Op, Origin, ParamPlace, Promises, Reg, StaticRef,
 };
 use crate::exec::typed;
+use crate::padding::Hole;
 
 /// Why a piece of the tree has no code.
 type Lowered<T> = Result<T, String>;
@@ -84,6 +91,12 @@ struct Lowerer<'p> {
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
     has_temporaries: bool,
+    /// Members that lvalues name.
+    members: Vec<padding::Member>,
+    /// What a store to a member leaves open around it.
+    open: FxHashMap<FieldId, Rc<[Hole]>>,
+    /// The call that is all of the present statement or condition.
+    whole_call: Option<ExprId>,
     /// What the parts of the present full expression may do, if it matters: of
     /// those that may do something.
     effects: FxHashMap<ExprId, order::Effects>,
@@ -99,6 +112,8 @@ struct Lowerer<'p> {
     image: Option<image::Image>,
     evaluation: Evaluation,
     has_stmt_exprs: bool,
+    /// There is a `va_start` or `va_copy` in the function.
+    starts_lists: bool,
     /// No jump leads past a declaration, or back by `longjmp`.
     flows_plainly: bool,
     /// Registers of variables that have a value wherever they are named from
@@ -142,6 +157,9 @@ impl<'p> Lowerer<'p> {
             pending: Vec::new(),
             switches: Vec::new(),
             has_temporaries: false,
+            members: Vec::new(),
+            open: FxHashMap::default(),
+            whole_call: None,
             effects: FxHashMap::default(),
             walked: Vec::new(),
             watching: 0,
@@ -150,6 +168,7 @@ impl<'p> Lowerer<'p> {
             image: None,
             evaluation: Evaluation::Watched,
             has_stmt_exprs: false,
+            starts_lists: false,
             flows_plainly: false,
             definite: FxHashSet::default(),
             assigned: Vec::new(),
@@ -213,6 +232,13 @@ impl<'p> Lowerer<'p> {
         self.code.wide.push(bits);
         self.emit(Op::Wide { dst, index });
         Ok(dst)
+    }
+
+    /// What is undefined wherever it is reached.
+    fn undefined(&mut self, kind: Undefined, detail: &'static str) {
+        let why = self.code.undefined.len() as Index;
+        self.code.undefined.push((kind, detail));
+        self.emit(Op::Undefined { why });
     }
 
     fn unsupported(&mut self, what: String) {

@@ -8,7 +8,9 @@ use elenchus_lang::tree::{
     UnaryOp,
 };
 use elenchus_lang::types::{FieldId, Quals, RecordId, TypeId, TypeKind};
+use elenchus_lang::undefined::Undefined;
 
+use super::padding::Member;
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Access, Form, Index, NO_REG, Op, Origin, Path, Reg, StaticRef};
 use crate::exec::typed;
@@ -32,12 +34,25 @@ pub(super) struct Spot {
     pub through_union: bool,
     /// A variable by its name.
     pub named: bool,
+    /// A member of a struct or union that is atomic as a whole.
+    pub in_atomic: bool,
+    /// The number of the member that is named, among those of the function.
+    pub member: Option<Index>,
 }
 
 impl Spot {
     /// An object of the machine's own, or all of one that is named.
     pub(super) fn plain(pointer: Reg) -> Spot {
-        Spot { pointer, field: None, align: 1, path: None, through_union: false, named: false }
+        Spot {
+            pointer,
+            field: None,
+            align: 1,
+            path: None,
+            through_union: false,
+            named: false,
+            in_atomic: false,
+            member: None,
+        }
     }
 }
 
@@ -186,12 +201,15 @@ impl Lowerer<'_> {
         };
         let pointer = outer.pointer;
         self.at = at;
+        let record = self.p.types.pointee(self.ty(base)).unwrap_or(self.ty(base));
         let info = &self.p.types.fields[field];
         let is_union = self.p.types.records[info.record].is_union;
         self.check_byte_order(info.record)?;
         let bytes = u32::try_from(info.offset_bits / 8).map_err(|_| "a member this far in")?;
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer, bytes });
+        let member = self.members.len() as Index;
+        self.members.push(Member { base: pointer, field, outer: outer.member });
         let field = info.width.is_some().then_some(field);
         Ok(Place::Memory(Spot {
             pointer: dst,
@@ -200,6 +218,8 @@ impl Lowerer<'_> {
             path: outer.path,
             through_union: outer.through_union || is_union,
             named: false,
+            in_atomic: outer.in_atomic || record.is_atomic(),
+            member: Some(member),
         }))
     }
 
@@ -423,6 +443,7 @@ impl Lowerer<'_> {
             Place::Memory(spot) => {
                 let pointer = spot.pointer;
                 let access = self.access_at(ty, &spot, initialises)?;
+                self.leave_open(&spot, access);
                 match self.code.accesses[access as usize].form {
                     Form::Aggregate => self.emit(Op::Copy { to: pointer, from: src, access }),
                     _ => self.emit(Op::Store { pointer, src, access }),
@@ -432,12 +453,20 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// 6.5.2.3p5: an access to such a member is undefined, its address is not.
+    pub(super) fn check_atomic(&mut self, spot: &Spot) {
+        if spot.in_atomic {
+            self.undefined(Undefined::AtomicMember, "the lvalue names the member");
+        }
+    }
+
     pub(super) fn access_at(
         &mut self,
         ty: TypeId,
         spot: &Spot,
         initialises: bool,
     ) -> Lowered<Index> {
+        self.check_atomic(spot);
         let Some(field) = spot.field else {
             let access = self.access(ty, initialises)?;
             let known = &mut self.code.accesses[access as usize];

@@ -6,6 +6,7 @@ use elenchus_lang::tree::{
     Decl, DeclId, DeclKind, ExprId, For, Function, InitKind, LabelId, Linkage, ScopeId, StmtId,
     StmtKind, Storage as Class,
 };
+use elenchus_lang::undefined::Undefined;
 use elenchus_lang::walk::{self, Child};
 
 use super::place::{Place, Spot};
@@ -43,6 +44,7 @@ impl Lowerer<'_> {
         debug_assert!(self.next >= slots_end);
         let name = self.code.name.map(|n| self.p.name(n));
         self.at = Origin::End(function.body);
+        self.check_lists();
         match name {
             // 5.1.2.2.3p1: reaching the end of main returns 0.
             Some("main") if self.p.types.is_integer(self.result) => {
@@ -50,9 +52,7 @@ impl Lowerer<'_> {
                     self.emit(Op::Return { value });
                 }
             }
-            _ if self.code.promises.noreturn => {
-                self.emit(Op::NoreturnReturned);
-            }
+            _ if self.code.promises.noreturn => self.noreturn_returns(),
             _ if self.p.types.is_void(self.result) => {
                 self.emit(Op::ReturnNothing);
             }
@@ -127,6 +127,7 @@ impl Lowerer<'_> {
             }
             StmtKind::Expr(e) => {
                 self.emit(Op::Step);
+                self.note_statement(e);
                 self.full_effect(e)?;
                 self.note_assigned(e);
                 Ok(())
@@ -204,6 +205,7 @@ impl Lowerer<'_> {
         let mark = self.next;
         self.at = Origin::Expr(condition);
         self.emit(Op::Step);
+        self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
         let mut jumps = Vec::new();
@@ -218,6 +220,7 @@ impl Lowerer<'_> {
     pub(super) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
         let mark = self.next;
         self.emit(Op::Step);
+        self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
         let value = self.sequenced(condition, |l| l.value(condition))?;
@@ -445,6 +448,7 @@ impl Lowerer<'_> {
 
     fn switch(&mut self, value: ExprId, body: StmtId) -> Lowered<()> {
         self.emit(Op::Step);
+        self.note_condition(value);
         self.look_at_order(value);
         let reg = self.value(value)?;
         let ty = self.int_of(self.ty(value))?;
@@ -580,23 +584,31 @@ impl Lowerer<'_> {
         self.pending.push((jump, label));
     }
 
+    fn noreturn_returns(&mut self) {
+        let detail = "the function is declared not to return";
+        self.undefined(Undefined::NoreturnReturned, detail);
+    }
+
     fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
         self.emit(Op::Step);
         if self.code.promises.noreturn {
-            self.emit(Op::NoreturnReturned);
+            self.noreturn_returns();
             return Ok(());
         }
         match value {
             None => {
+                self.check_lists();
                 self.emit(Op::ReturnNothing);
             }
             Some(e) if self.p.types.is_void(self.result) => {
                 self.effect(e)?;
+                self.check_lists();
                 self.emit(Op::ReturnNothing);
             }
             Some(e) => {
                 self.look_at_order(e);
                 let value = self.value(e)?;
+                self.check_lists();
                 self.emit(Op::Return { value });
             }
         }

@@ -9,6 +9,7 @@ use elenchus_lang::types::{Quals, TypeId, TypeKind};
 use elenchus_lang::walk::Child;
 use rustc_hash::FxHashSet;
 
+use super::builtins::starts_list;
 use super::{Lowerer, Storage};
 use crate::code::{Block, LocalInfo};
 use crate::exec::typed;
@@ -76,7 +77,9 @@ impl Lowerer<'_> {
                 Child::Expr(e) => match self.p.exprs[e].kind {
                     ExprKind::StmtExpr(_) => inside = true,
                     ExprKind::Name(decl) if self.p.decls[decl].kind != DeclKind::Variable => {
-                        jumps |= self.p.name(self.p.decls[decl].name).contains("setjmp");
+                        let name = self.p.name(self.p.decls[decl].name);
+                        jumps |= name.contains("setjmp");
+                        self.starts_lists |= starts_list(name);
                     }
                     _ => {}
                 },

@@ -172,6 +172,7 @@ impl Lowerer<'_> {
             for part in self.param_parts(self.p.decls[param].written) {
                 self.plan_length(part, function.scope);
             }
+            self.plan_given(i as u16, self.p.decls[param].ty);
         }
     }
 
@@ -301,6 +302,9 @@ impl Lowerer<'_> {
                 }
             }
             let mut result = result.and_then(|()| self.evaluate(&parts));
+            if result.is_ok() {
+                result = self.check_given(i as u16, param);
+            }
             if let (Some((element, length)), Ok(())) = (promised, &result) {
                 let at = self.at;
                 result = self.check_elements(param, element, length);
@@ -577,7 +581,7 @@ impl Lowerer<'_> {
     }
 
     /// The lengths in a prototype are those of no declaration here.
-    fn known_length(&mut self, length: ArrayLength) -> Lowered<Option<Reg>> {
+    pub(super) fn known_length(&mut self, length: ArrayLength) -> Lowered<Option<Reg>> {
         match length {
             ArrayLength::Fixed(n) => self.constant(n).map(Some),
             ArrayLength::Variable(e) if self.lengths.contains_key(&e) => self.length(e).map(Some),

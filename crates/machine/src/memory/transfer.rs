@@ -7,6 +7,7 @@ use super::log::words;
 use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
 use super::{Memory, Place, Provenance};
 use crate::code::Access;
+use crate::padding::Hole;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -124,7 +125,12 @@ impl Memory {
     #[inline]
     pub fn read_plain(&self, place: Place, size: usize) -> Option<u64> {
         let c = &self.objects[place.object].contents;
-        if size > 8 || !c.taints.is_empty() {
+        if size > 8 {
+            return None;
+        }
+        if !c.taints.is_empty()
+            && number(&c.taints, place.offset, size, self.order.endian) != Some(0)
+        {
             return None;
         }
         if holds_pointer(c, place.offset, size, self.order.word) {
@@ -143,8 +149,7 @@ impl Memory {
     /// Writes such a number, if nothing else has to be done for it.
     #[inline]
     pub fn write_plain(&mut self, place: Place, size: usize, bits: u64, tag: Tag) -> bool {
-        let c = &self.objects[place.object].contents;
-        if !c.taints.is_empty() || size > 8 || !size.is_power_of_two() {
+        if size > 8 || !size.is_power_of_two() {
             return false;
         }
         self.save(place.object, place.offset, size);
@@ -156,6 +161,9 @@ impl Memory {
         drop_pointers(c, place.offset, size, word);
         if !c.masks.is_empty() {
             put_number(&mut c.masks, place.offset, size, u64::MAX, endian);
+        }
+        if !c.taints.is_empty() {
+            put_number(&mut c.taints, place.offset, size, 0, endian);
         }
         put_number(&mut c.bytes, place.offset, size, bits, endian)
     }
@@ -374,6 +382,37 @@ impl Memory {
         self.fill(place, bytes.len(), 0);
         let c = &mut self.objects[place.object].contents;
         c.bytes[place.offset..place.offset + bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// Some bytes from a place on take values that C leaves open: all of their
+    /// bits are unspecified. Mostly they were so before.
+    #[inline]
+    pub fn open(&mut self, place: Place, holes: &[Hole]) {
+        let c = &self.objects[place.object].contents;
+        let is_open = |&(start, size): &Hole| {
+            let start = place.offset + start as usize;
+            let taints = c.taints.get(start..start + size as usize);
+            taints.is_some_and(|taints| taints.iter().all(|&taint| taint == 0xff))
+        };
+        if !holes.iter().all(is_open) {
+            self.open_all(place, holes);
+        }
+    }
+
+    #[inline(never)]
+    fn open_all(&mut self, place: Place, holes: &[Hole]) {
+        let word = self.order.word;
+        for &(start, size) in holes {
+            let (start, size) = (place.offset + start as usize, size as usize);
+            self.save(place.object, start, size);
+            let c = &mut self.objects[place.object].contents;
+            if c.taints.is_empty() {
+                c.taints.resize(c.bytes.len(), 0);
+            }
+            c.taints[start..start + size].fill(0xff);
+            c.set_masks(start, size, 0xff);
+            drop_pointers(c, start, size, word);
+        }
     }
 
     /// These bytes become indeterminate.

@@ -9,8 +9,13 @@ use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Verdict};
 
 fn verdict(text: &str) -> Verdict {
+    verdict_for("x86_64-linux", text)
+}
+
+fn verdict_for(target: &str, text: &str) -> Verdict {
     let standard = Standard::by_name("gnu11").expect("a standard");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let target = Target::by_name(target).expect("a target");
+    let mut program = Program::new(target, standard);
     assert!(parse_unit(&mut program, "text.i", text.as_bytes()).accepted());
     Machine::new(Arc::new(program), Limits::default()).run(&[]).verdict
 }
@@ -68,4 +73,93 @@ fn the_order_of_initialisers_is_open() {
     }
     let twice = verdict(&body("int a[2] = { i++ + i++, 1 };"));
     assert!(matches!(twice, Verdict::Undefined { .. }), "{twice:?}");
+}
+
+/// 6.2.6.1p6 and p7: a store to a member, or to the whole, leaves open what lies
+/// beside it. Only what looks there depends on it.
+#[test]
+fn padding_is_open_after_a_store() {
+    let body = |text: &str| {
+        format!(
+            "void *memset(void *, int, unsigned long); void *malloc(unsigned long);\n\
+             void *memcpy(void *, const void *, unsigned long);\n\
+             int memcmp(const void *, const void *, unsigned long);\n\
+             typedef unsigned char byte;\n\
+             struct s {{ char c; int i; }}; struct o {{ short h; struct s in[2]; char t; }};\n\
+             struct tail {{ int n; char c; char more[]; }}; struct b {{ int a : 3; short h; }};\n\
+             union u {{ char c; unsigned i; struct s s; }};\n\
+             static struct s zero; static struct o out; static union u un;\n\
+             static int second(struct s x) {{ return ((byte *)&x)[1] == 0; }}\n\
+             static struct s give(void) {{ return zero; }}\n\
+             int main(void) {{ int k = 1; {text} }}\n"
+        )
+    };
+    for open in [
+        "struct s a, b; memset(&a, 0, 8); memset(&b, 0, 8); a.c = b.c = 1; \
+         return memcmp(&a, &b, 8);",
+        "zero.i = 3; return ((byte *)&zero)[2];",
+        "zero.i++; if (((byte *)&zero)[3]) return 1; return 0;",
+        "zero.c = out.t; return ((byte *)&zero)[3] == 1;",
+        "struct s a; a = zero; return ((byte *)&a)[1];",
+        "struct s a = zero; return ((byte *)&a)[1];",
+        "return second(zero);",
+        "struct s a = give(); return memcmp(&a, &zero, 8);",
+        "out.in[k].i = 5; return ((byte *)&out.in[1])[1];",
+        "out.in[k].i = 5; return ((byte *)&out)[2];",
+        "out.in[0] = zero; return ((byte *)&out)[3];",
+        "struct s *p = malloc(8); memset(p, 0, 8); p->i = 1; byte to[8]; \
+         memcpy(to, p, 8); return to[1];",
+        "un.i = 0; un.c = 1; return un.i == 1;",
+        "un.s.c = 1; un.s.i = 2; un.c = 7; return un.s.i;",
+        "static struct b b; b.a = 1; return ((byte *)&b)[1];",
+    ] {
+        let said = verdict(&body(open));
+        assert!(matches!(said, Verdict::Unspecified { .. }), "{open} {said:?}");
+    }
+    for fine in [
+        "struct s a, b; a.c = b.c = 1; a.i = b.i = 2; return a.c != b.c || a.i != b.i;",
+        "return memcmp(&zero, &out, 8);",
+        "zero.c = 0; memset(&zero, 0, 8); return ((byte *)&zero)[1];",
+        "zero.c = 1; ((byte *)&zero)[1] = 0; return ((byte *)&zero)[1];",
+        "struct s a, b; a.c = 0; a.i = 0; b = a; memcpy(&a, &b, 8); return a.c + b.i;",
+        "zero.i = 3; byte x = ((byte *)&zero)[2]; k = x & 0; return k;",
+        "out.in[0].i = 5; return ((byte *)&out.in[1])[1];",
+        "un.i = 5; un.i = 0; return un.c;",
+        "un.s.c = 0; return un.c;",
+        "un.s.i = 2; un.s.c = 0; return un.s.i != 2;",
+        "struct tail *p = malloc(16); memset(p, 0, 16); p->more[0] = 4; p->n = 1; \
+         return p->more[0] != 4;",
+        "static struct b b; b.a = 1; b.h = 0; return b.h;",
+    ] {
+        assert_eq!(verdict(&body(fine)), Verdict::Exit(0), "{fine}");
+    }
+}
+
+/// 7.16p3, whatever a `va_list` is: an array, a struct, a pointer.
+#[test]
+fn lists_are_handed_on_on_every_target() {
+    let program = |body: &str| {
+        format!(
+            "typedef __builtin_va_list va_list; int vsprintf(char *, const char *, va_list);\n\
+             static char to[9];\n\
+             static int take(va_list ap) {{ return __builtin_va_arg(ap, int); }}\n\
+             static int peek(va_list *ap) {{ return __builtin_va_arg(*ap, int); }}\n\
+             static int f(const char *s, ...) {{\n\
+                 va_list ap; __builtin_va_start(ap, s); int n = 0; {body}\n\
+                 __builtin_va_end(ap); return n; }}\n\
+             int main(void) {{ return f(\"%d\", 4, 0); }}\n"
+        )
+    };
+    let targets = ["x86_64-linux", "i386-linux", "aarch64-linux", "s390x-linux", "x86_64-windows"];
+    for target in targets {
+        let fine = ["vsprintf(to, s, ap); n = to[0] - '4';", "n = peek(&ap); n = peek(&ap);"];
+        for body in fine {
+            assert_eq!(verdict_for(target, &program(body)), Verdict::Exit(0), "{target} {body}");
+        }
+        let gone = ["take(ap); n = take(ap);", "vsprintf(to, s, ap); n = peek(&ap);"];
+        for body in gone {
+            let said = verdict_for(target, &program(body));
+            assert!(matches!(said, Verdict::Undefined { .. }), "{target} {body} {said:?}");
+        }
+    }
 }

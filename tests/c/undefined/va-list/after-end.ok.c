@@ -1,0 +1,16 @@
+// 7.16.1.1p2: va_end comes last
+#include <stdarg.h>
+
+static int sum(int n, ...) {
+    int s = 0;
+    va_list ap;
+    va_start(ap, n);
+    while (n-- > 1) s += va_arg(ap, int);
+    s += va_arg(ap, int);
+    va_end(ap);
+    return s;
+}
+
+int main(void) {
+    return sum(2, 3, 4) == 77;
+}

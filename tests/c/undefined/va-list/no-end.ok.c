@@ -1,0 +1,18 @@
+// 7.16.1.3p2: every way out ends the list
+#include <stdarg.h>
+
+static int first(int n, ...) {
+    va_list ap;
+    va_start(ap, n);
+    int v = va_arg(ap, int);
+    if (v < 0) {
+        va_end(ap);
+        return -1;
+    }
+    va_end(ap);
+    return v;
+}
+
+int main(void) {
+    return first(1, 7) + first(1, -7) == 77;
+}
