@@ -136,6 +136,12 @@ pub enum Op {
         start: Index,
         size: u32,
     },
+    /// Bytes of a union that its initialiser leaves open.
+    Open {
+        pointer: Reg,
+        first: u32,
+        size: u32,
+    },
     /// Bytes of a string literal, and zeros to the end of the array.
     FillString {
         pointer: Reg,

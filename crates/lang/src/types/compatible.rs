@@ -82,7 +82,7 @@ impl Types {
     }
 
     /// No parameter would be changed by the default argument promotions.
-    fn fits_unprototyped(&self, f: &FunctionType) -> bool {
+    pub fn fits_unprototyped(&self, f: &FunctionType) -> bool {
         use IntKind::*;
         let promoted = |id: TypeId| match self.kind(id) {
             TypeKind::Int(k) => !matches!(k, Bool | Char | SChar | UChar | Short | UShort),

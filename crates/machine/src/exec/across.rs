@@ -89,12 +89,18 @@ fn same(program: &Program, a: TypeId, b: TypeId, assumed: &mut Vec<(TypeId, Type
         _ => match (types.as_function(a), types.as_function(b)) {
             (Some(f), Some(g)) => {
                 let (p, q) = (&types.params[f.params], &types.params[g.params]);
-                let prototypes = f.prototyped && g.prototyped;
-                f.variadic == g.variadic
-                    && same(program, f.result, g.result, assumed)
-                    && (!prototypes
-                        || p.len() == q.len()
-                            && p.iter().zip(q).all(|(&x, &y)| same(program, x, y, assumed)))
+                same(program, f.result, g.result, assumed)
+                    && match (f.prototyped, g.prototyped) {
+                        (true, true) => {
+                            f.variadic == g.variadic
+                                && p.len() == q.len()
+                                && p.iter().zip(q).all(|(&x, &y)| same(program, x, y, assumed))
+                        }
+                        // 6.7.6.3p15
+                        (true, false) => types.fits_unprototyped(&f),
+                        (false, true) => types.fits_unprototyped(&g),
+                        (false, false) => true,
+                    }
             }
             _ => false,
         },

@@ -34,7 +34,7 @@ impl Machine {
         self.open_holes(to, &holes);
     }
 
-    fn open_holes(&mut self, start: Value, holes: &[Hole]) {
+    pub(super) fn open_holes(&mut self, start: Value, holes: &[Hole]) {
         let Some(&(last, size)) = holes.last() else { return };
         // The object may end before the struct does: then it stays as it is.
         if let Ok(place) = self.memory.access(start, u64::from(last) + u64::from(size), 1) {

@@ -86,6 +86,9 @@ impl Machine {
                 let bytes = &code.data[start as usize..][..size as usize];
                 self.put_numbers(target, bytes)?;
             }
+            Op::Open { pointer, first, size } => {
+                self.open_holes(self.get(base, pointer), &[(first, size)]);
+            }
             Op::FillString { pointer, index } => {
                 let (string, size) = code.strings[index as usize];
                 self.fill_string(self.get(base, pointer), string, size)?;

@@ -7,6 +7,7 @@ use elenchus_lang::types::FieldId;
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
 use crate::code::{Form, Index, Op, Reg, StaticRef};
+use crate::exec::typed;
 
 impl Lowerer<'_> {
     /// Fills the object at a pointer.
@@ -26,7 +27,10 @@ impl Lowerer<'_> {
         let outer = std::mem::replace(&mut self.in_watched_list, watched);
         let backwards = self.goes_back(&values) && self.is_in_order(init);
         let around = std::mem::replace(&mut self.fills_backwards, backwards);
+        let unions = typed::holds_union(&self.p.types, ty);
+        let enclosing = std::mem::replace(&mut self.opens_unions, unions);
         let filled = self.fill(pointer, 0, init);
+        self.opens_unions = enclosing;
         self.fills_backwards = around;
         self.in_watched_list = outer;
         if watched {
@@ -86,6 +90,7 @@ impl Lowerer<'_> {
                             }
                         }
                     }
+                    self.open_behind(pointer, place, node.ty, item);
                 }
                 Ok(())
             }

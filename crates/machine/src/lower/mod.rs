@@ -108,6 +108,8 @@ struct Lowerer<'p> {
     in_watched_list: bool,
     /// They are evaluated from the last one.
     fills_backwards: bool,
+    /// They are for an object that comes and goes, with unions in it.
+    opens_unions: bool,
     /// The initial bytes of the static object that is filled.
     image: Option<image::Image>,
     evaluation: Evaluation,
@@ -165,6 +167,7 @@ impl<'p> Lowerer<'p> {
             watching: 0,
             in_watched_list: false,
             fills_backwards: false,
+            opens_unions: false,
             image: None,
             evaluation: Evaluation::Watched,
             has_stmt_exprs: false,

@@ -6,11 +6,12 @@
 
 use std::rc::Rc;
 
-use elenchus_lang::types::FieldId;
+use elenchus_lang::tree::{Designator, InitItem};
+use elenchus_lang::types::{FieldId, TypeId};
 
 use super::Lowerer;
 use super::place::Spot;
-use crate::code::{Around, Index, Reg};
+use crate::code::{Around, Index, Op, Reg};
 use crate::padding;
 
 /// A member that an lvalue names.
@@ -24,6 +25,30 @@ pub(super) struct Member {
 }
 
 impl Lowerer<'_> {
+    /// The same for an item that initialises a member of a union: of a list for a
+    /// type, at this place. Static objects are zero before, and stay so.
+    pub(super) fn open_behind(&mut self, pointer: Reg, place: u64, ty: TypeId, item: &InitItem) {
+        let types = &self.p.types;
+        let of_union = |&field: &FieldId| types.records[types.fields[field].record].is_union;
+        let field = match (self.p.designators[item.designators].last(), types.as_record(ty)) {
+            (Some(Designator::Field(field)), _) => Some(*field),
+            (None, Some(record)) => types.fields(record).first().copied(),
+            _ => None,
+        };
+        let Some(field) = field.filter(|field| self.opens_unions && of_union(field)) else {
+            return;
+        };
+        let info = &types.fields[field];
+        let used = match info.width {
+            Some(width) => u64::from(width).div_ceil(8),
+            None => self.size_of(info.ty).unwrap_or(0),
+        };
+        let rest = types.records[info.record].size.saturating_sub(used);
+        if let (Ok(first), Ok(size @ 1..)) = (u32::try_from(place + used), u32::try_from(rest)) {
+            self.emit(Op::Open { pointer, first, size });
+        }
+    }
+
     /// Says for a store to a place what it leaves open around it.
     pub(super) fn leave_open(&mut self, spot: &Spot, access: Index) {
         let mut around = Vec::new();

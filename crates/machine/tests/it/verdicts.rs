@@ -112,6 +112,10 @@ fn padding_is_open_after_a_store() {
         "un.i = 0; un.c = 1; return un.i == 1;",
         "un.s.c = 1; un.s.i = 2; un.c = 7; return un.s.i;",
         "static struct b b; b.a = 1; return ((byte *)&b)[1];",
+        // What no initialiser of a union reaches.
+        "union u a = {1}; return a.i;",
+        "struct { short h; union u in[2]; } a = {1, {{2}, {3}}}; return a.in[1].i;",
+        "return ((union u){.c = 1}).i;",
     ] {
         let said = verdict(&body(open));
         assert!(matches!(said, Verdict::Unspecified { .. }), "{open} {said:?}");
@@ -130,6 +134,11 @@ fn padding_is_open_after_a_store() {
         "struct tail *p = malloc(16); memset(p, 0, 16); p->more[0] = 4; p->n = 1; \
          return p->more[0] != 4;",
         "static struct b b; b.a = 1; b.h = 0; return b.h;",
+        "union u a = {0}; return a.c;",
+        "static union u a = {0}; return a.i;",
+        "union u a = {.s = {1}}; return a.s.i;",
+        "union u a = {.i = 256}; return a.i != 256 || a.c;",
+        "union u a[2] = {{0}, {1}}; return a[0].c;",
     ] {
         assert_eq!(verdict(&body(fine)), Verdict::Exit(0), "{fine}");
     }

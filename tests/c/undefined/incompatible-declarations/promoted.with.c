@@ -1,0 +1,3 @@
+float half(float x) {
+    return x / 2;
+}
