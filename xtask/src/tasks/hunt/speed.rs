@@ -72,6 +72,9 @@ struct Done {
     seconds: f64,
     /// Of text, without comments and blanks.
     bytes: u64,
+    /// Of machine code that gcc -O2 makes of the programs: what is left of them
+    /// when all that no result depends on is gone.
+    code: u64,
 }
 
 impl Done {
@@ -81,6 +84,7 @@ impl Done {
             tests: self.tests + other.tests,
             seconds: self.seconds + other.seconds,
             bytes: self.bytes + other.bytes,
+            code: self.code + other.code,
         }
     }
 
@@ -90,6 +94,12 @@ impl Done {
 
     fn size(&self) -> u64 {
         self.bytes / self.programs.max(1)
+    }
+
+    /// Bytes of code that were made for a second of CPU, at all configurations.
+    fn code_rate(&self) -> f64 {
+        let code = self.code as f64 / self.programs.max(1) as f64;
+        code * self.tests as f64 / self.seconds.max(1e-9)
     }
 }
 
@@ -113,6 +123,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         let folder = fresh_folder(ctx, "speed")?;
         let (mut done, _) = hunt(&elenchus, &folder, first, args.programs, &more)?;
         done.bytes = peer.size() * done.programs;
+        done.code = our_code(&fresh_folder(ctx, "code")?, first, args.programs, &size)?;
         let (we, they) = (done.rate(), peer.rate());
         println!("  round {round}: we {we:.0} tests for an hour of CPU, the loop {they:.0}");
         (ours, theirs) = (ours.and(done), theirs.and(peer));
@@ -137,9 +148,39 @@ fn csmith(folder: &Path, include: &Path, first: u64, count: u64) -> Result<Done>
         if path.extension().is_some_and(|ending| ending == "c") {
             done.programs += 1;
             done.bytes += dense_bytes(&std::fs::read(&path)?);
+            done.code += code_size(&path, Some(include))?;
         }
     }
     Ok(done)
+}
+
+/// Of the programs that our hunt tests.
+fn our_code(folder: &Path, first: u64, count: u64, size: &str) -> Result<u64> {
+    let settings = Settings { size: size.parse()?, ..Settings::default() };
+    let mut code = 0;
+    for seed in first..first + count {
+        let made = generate(&settings, seed).map_err(|dropped| anyhow::anyhow!("{dropped}"))?;
+        let source = folder.join("program.c");
+        let text: String = made.files.iter().map(|(_, text)| text.as_str()).collect();
+        std::fs::write(&source, text)?;
+        code += code_size(&source, None)?;
+    }
+    Ok(code)
+}
+
+fn code_size(source: &Path, include: Option<&Path>) -> Result<u64> {
+    let object = source.with_extension("o");
+    let mut command = Command::new("gcc");
+    command.args(["-w", "-O2", "-c", "-o"]).arg(&object).arg(source);
+    command.args(include.iter().flat_map(|folder| [Path::new("-I"), folder]));
+    let made = process::watch(&mut command, PATIENCE, 1 << 16)?;
+    if made.end != End::Code(0) {
+        bail!("gcc -O2 does not take {}", source.display());
+    }
+    let told = process::watch(Command::new("size").arg(&object), PATIENCE, 1 << 16)?;
+    let told = String::from_utf8_lossy(&told.stdout);
+    let text = told.lines().nth(1).and_then(|line| line.split_whitespace().next());
+    text.and_then(|text| text.parse().ok()).context("`size` tells sizes")
 }
 
 /// What to ask our generator for, so that its programs are as large as theirs.
@@ -171,7 +212,7 @@ fn hunt(
     let (summary, own_share) = summary.with_context(said)?;
     let seconds = ran.usage.cpu.as_secs_f64();
     let (programs, tests) = (summary.programs, summary.tests);
-    Ok((Done { programs, tests, seconds, bytes: 0 }, own_share))
+    Ok((Done { programs, tests, seconds, bytes: 0, code: 0 }, own_share))
 }
 
 fn speed_figure(ours: &Done, theirs: &Done) -> Figure {
@@ -188,9 +229,13 @@ fn speed_figure(ours: &Done, theirs: &Done) -> Figure {
             theirs.size()
         ),
         figure: format!(
-            "{ratio:.2} times as many: {}, {}",
+            "{ratio:.2} times as many: {}, {}; of a program gcc -O2 leaves {:.0} and {:.0} bytes \
+             of code: {:.2} times as much code tested",
             side("we", ours),
-            side("the loop", theirs)
+            side("the loop", theirs),
+            ours.code as f64 / ours.programs.max(1) as f64,
+            theirs.code as f64 / theirs.programs.max(1) as f64,
+            ours.code_rate() / theirs.code_rate().max(1e-9),
         ),
         bar: format!("{BAR} times as many"),
         holds: ratio >= BAR,
@@ -218,10 +263,11 @@ mod tests {
 
     #[test]
     fn rates_are_compared() {
-        let done = |tests| Done { programs: 10, tests, seconds: 36.0, bytes: 1000 };
+        let done = |tests| Done { programs: 10, tests, seconds: 36.0, bytes: 1000, code: 500 };
         assert_eq!(done(10).rate(), 1000.0);
         let figure = speed_figure(&done(150), &done(100));
         assert!(figure.holds && figure.figure.starts_with("1.50 times"), "{figure:?}");
+        assert!(figure.figure.ends_with("1.50 times as much code tested"), "{figure:?}");
         assert!(!speed_figure(&done(149), &done(100)).holds);
         assert!(share_figure(&done(1), 0.03).holds && !share_figure(&done(1), 0.031).holds);
     }
