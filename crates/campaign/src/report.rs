@@ -215,7 +215,7 @@ fn shows(finding: &Finding, expected: &str) -> String {
              echo \"$actual\"\n[ \"${{actual:-never}}\" != {} ]\n",
             quoted(expected)
         ),
-        (kind, _) => {
+        (kind, actual) => {
             // A smaller program is to be wrong in the same way.
             let wrong = match kind {
                 Kind::WrongOutput => {
@@ -224,14 +224,25 @@ fn shows(finding: &Finding, expected: &str) -> String {
                 Kind::WrongStatus => {
                     format!("[ $actual -ne {expected} ] && [ $actual -le 128 ]")
                 }
-                Kind::RunCrash => format!("[ $actual -ne {expected} ] && [ $actual -gt 128 ]"),
+                Kind::RunCrash => format!("[ $actual -ne {expected} ] && {}", crashed(actual)),
                 _ => format!("[ $actual -ne {expected} ] || ! cmp -s actual.txt expected.txt"),
             };
             format!(
-                "{compile} || exit 1\n{run} > actual.txt\nactual=$?\ncat actual.txt\n\
+                "{compile} || exit 1\ntimeout {ENDLESS} {run} > actual.txt\nactual=$?\n\
+                 cat actual.txt\n\
                  echo \"exit status $actual\"\n{wrong}\n"
             )
         }
+    }
+}
+
+/// By the same signal: a status that is rubbish may look like any.
+fn crashed(actual: &Outcome) -> String {
+    match actual {
+        Outcome::Ran(Answer { end: Ended::Signal(signal), .. }) => {
+            format!("[ $actual -eq {} ]", 128 + signal)
+        }
+        _ => "[ $actual -gt 128 ]".to_owned(),
     }
 }
 

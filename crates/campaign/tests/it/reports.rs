@@ -52,6 +52,18 @@ fn scripts_show_the_bug_and_its_absence() {
 }
 
 #[test]
+fn a_crash_is_shown_by_its_own_signal() {
+    let change = "s/int main(void)/int main(void) { *(volatile int *)8 = 1; } int m(void)/";
+    let compiler = Scripted::new(&WRONG.replace("s/\"checksum = /\"checksum = 7/", change));
+    let (found, _) = compiler.hunt(&compiler.lab(&["-O0", "-O2"], false), 1);
+    let folder = compiler.folder.path().join("report");
+    report::write(&found[0], &folder).unwrap();
+    // SIGSEGV, on every machine with Linux.
+    let text = std::fs::read_to_string(folder.join("interesting.sh")).unwrap();
+    assert!(text.contains("[ $actual -ne $expected ] && [ $actual -eq 139 ]"), "{text}");
+}
+
+#[test]
 fn a_finding_is_replayed_from_its_seed() {
     let compiler = Scripted::new(WRONG);
     let lab = compiler.lab(&["-O0", "-O2"], false);
