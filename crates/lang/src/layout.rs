@@ -56,11 +56,10 @@ pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
 /// What `_Alignof` tells of a type: bytes, a power of two. 1 where the type
 /// has no alignment of its own (functions, `void`, incomplete records).
 pub fn align_of(types: &Types, target: &Target, ty: TypeId) -> u32 {
-    if types.variant(ty).align == 0 && !types.canonical(ty).is_atomic() {
-        // Most often a plain scalar: the rules below give the same.
-        if let Some(Extent { align, preferred, .. }) = scalar(types, target, ty) {
-            return u32::from(align.min(preferred).min(target.max_align));
-        }
+    // Most often a plain scalar, or an array of such: the rules below give the
+    // same.
+    if let Some(Extent { align, preferred, .. }) = plain_scalar(types, target, ty) {
+        return u32::from(align.min(preferred).min(target.max_align));
     }
     let align = preferred_align_of(types, target, ty);
     if is_user_aligned(types, ty) {
@@ -114,6 +113,20 @@ pub fn field_align(types: &Types, target: &Target, field: FieldId) -> u32 {
     let known = lowest_bit(u128::from(field.offset_bits));
     let wish = member.wish(types, target, known, u64::from(record.pack) * 8);
     u32::try_from(wish.align / 8).unwrap_or(u32::MAX).max(1)
+}
+
+/// The scalar that a type is, or that an array is made of, if nothing had a say
+/// in its alignment.
+fn plain_scalar(types: &Types, target: &Target, ty: TypeId) -> Option<Extent> {
+    let mut ty = ty;
+    loop {
+        if types.variant(ty).align != 0 || types.canonical(ty).is_atomic() {
+            return None;
+        }
+        let TypeKind::Array { element, .. } = types.kind(ty) else { break };
+        ty = element;
+    }
+    scalar(types, target, ty)
 }
 
 fn scalar(types: &Types, target: &Target, ty: TypeId) -> Option<Extent> {

@@ -75,7 +75,7 @@ impl Lowerer<'_> {
             self.note_effects(expr, others, false);
         }
         // If one changes something, it matters what the others read.
-        if others && !self.effects.is_empty() {
+        if others && !self.scratch.effects.is_empty() {
             for &expr in all {
                 self.note_effects(expr, others, true);
             }
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         {
             return;
         }
-        let mut nodes = std::mem::take(&mut self.walked);
+        let mut nodes = std::mem::take(&mut self.scratch.walked);
         nodes.clear();
         nodes.push(Walked { node: Child::Expr(expr), parent: 0, effects: Effects::default() });
         let mut interesting = always;
@@ -119,12 +119,12 @@ impl Lowerer<'_> {
                     Child::Stmt(_) | Child::Init(_) => effects,
                 };
                 if let (Child::Expr(e), true) = (node, effects.are_some()) {
-                    self.effects.insert(e, effects);
+                    self.scratch.effects.insert(e, effects);
                 }
                 nodes[parent].effects = nodes[parent].effects.join(effects);
             }
         }
-        self.walked = nodes;
+        self.scratch.walked = nodes;
     }
 
     /// Whether an expression is a constant, a variable or its address, as most
@@ -180,14 +180,14 @@ impl Lowerer<'_> {
 
     fn slot_of(&self, place: ExprId) -> Option<Reg> {
         let ExprKind::Name(decl) = self.p.exprs[place].kind else { return None };
-        match self.storage.get(&decl) {
+        match self.kept.storage.get(&decl) {
             Some(&Storage::Slot(slot)) => Some(slot),
             _ => None,
         }
     }
 
     pub(super) fn effects_of(&self, e: ExprId) -> Effects {
-        self.effects.get(&e).copied().unwrap_or_default()
+        self.scratch.effects.get(&e).copied().unwrap_or_default()
     }
 
     /// Whether the effects of these operands can meet.
@@ -217,7 +217,7 @@ impl Lowerer<'_> {
 
     /// Begins the bookkeeping if the effects of these operands can meet.
     pub(super) fn watch(&mut self, operands: &[ExprId]) -> bool {
-        if self.effects.is_empty() || !self.evaluation.is_watched() {
+        if self.scratch.effects.is_empty() || !self.evaluation.is_watched() {
             return false;
         }
         let meets = self.can_meet(operands);
@@ -251,7 +251,7 @@ impl Lowerer<'_> {
         value: Option<ExprId>,
         reads: bool,
     ) -> bool {
-        if self.effects.is_empty() || !self.evaluation.is_watched() {
+        if self.scratch.effects.is_empty() || !self.evaluation.is_watched() {
             return false;
         }
         let own = self.touching(target, reads, true);

@@ -21,7 +21,7 @@ pub(super) type Nodes = Vec<(Child, ScopeId)>;
 impl Lowerer<'_> {
     /// Looks at the whole function and gives each variable its place.
     pub(super) fn plan(&mut self, function: &Function) {
-        self.blocks.insert(function.scope, 0);
+        self.kept.blocks.insert(function.scope, 0);
         let in_params = self.param_exprs(function);
         let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         let body = self.nodes([Child::Stmt(function.body)], function.scope);
@@ -40,16 +40,23 @@ impl Lowerer<'_> {
         self.plan_param_lengths(function);
         self.plan_nodes(&params, &in_memory);
         self.plan_nodes(&body, &in_memory);
+        self.scratch.nodes = body;
         self.next = self.code.registers as u16;
         self.first_temp = self.next;
     }
 
     /// All nodes below and including some, those in types included: walked
     /// once, for all who look at a function.
-    pub(super) fn nodes(&self, roots: impl IntoIterator<Item = Child>, scope: ScopeId) -> Nodes {
-        let mut pending: Nodes = roots.into_iter().map(|root| (root, scope)).collect();
+    pub(super) fn nodes(
+        &mut self,
+        roots: impl IntoIterator<Item = Child>,
+        scope: ScopeId,
+    ) -> Nodes {
+        let mut pending = std::mem::take(&mut self.scratch.pending);
+        pending.extend(roots.into_iter().map(|root| (root, scope)));
         pending.reverse();
-        let mut nodes = Vec::new();
+        let mut nodes = std::mem::take(&mut self.scratch.nodes);
+        nodes.clear();
         while let Some((node, outer)) = pending.pop() {
             let scope = self.scope_of(node, outer);
             nodes.push((node, scope));
@@ -57,6 +64,7 @@ impl Lowerer<'_> {
             self.children(node, |child| pending.push((child, scope)));
             pending[first..].reverse();
         }
+        self.scratch.pending = pending;
         nodes
     }
 
@@ -116,10 +124,13 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn plan_nodes(&mut self, nodes: &Nodes, in_memory: &FxHashSet<DeclId>) {
-        if self.live.is_some() {
+        if self.kept.live.is_some() {
             // Variables in memory may be declared there later.
+            let mut last = None;
             for &(_, scope) in nodes {
-                self.own_block(scope);
+                if last.replace(scope) != Some(scope) {
+                    self.own_block(scope);
+                }
             }
         }
         for &(node, scope) in nodes {
@@ -141,11 +152,11 @@ impl Lowerer<'_> {
                 Child::Expr(e) => {
                     if let ExprKind::CompoundLiteral(_, _, LiteralStorage::Automatic) =
                         self.p.exprs[e].kind
-                        && !self.literals.contains_key(&e)
+                        && !self.kept.literals.contains_key(&e)
                     {
                         let ty = self.p.exprs[e].ty;
                         let local = self.add_local(None, ty, scope);
-                        self.literals.insert(e, local);
+                        self.kept.literals.insert(e, local);
                     }
                 }
                 Child::Init(_) => {}
@@ -156,7 +167,7 @@ impl Lowerer<'_> {
             if let Child::Stmt(s) = node {
                 if let StmtKind::Label(label, ..) = self.p.stmts[s].kind {
                     let block = self.block_of(scope);
-                    self.label_blocks.insert(label, block);
+                    self.kept.label_blocks.insert(label, block);
                 }
             }
         }
@@ -188,7 +199,7 @@ impl Lowerer<'_> {
     pub(super) fn block_of(&self, scope: ScopeId) -> u16 {
         let mut next = Some(scope);
         while let Some(scope) = next {
-            if let Some(&block) = self.blocks.get(&scope) {
+            if let Some(&block) = self.kept.blocks.get(&scope) {
                 return block;
             }
             next = self.p.scopes[scope].parent;
@@ -197,7 +208,7 @@ impl Lowerer<'_> {
     }
 
     fn place_variable(&mut self, decl: DeclId, in_memory: &FxHashSet<DeclId>) {
-        if self.storage.contains_key(&decl) {
+        if self.kept.storage.contains_key(&decl) {
             // Its code is made again; other code finds it where it was.
             return;
         }
@@ -205,12 +216,12 @@ impl Lowerer<'_> {
         if !self.all_in_memory && !in_memory.contains(&entity) && self.fits_register(ty) {
             let slot = self.code.registers as u16;
             self.code.registers += 1;
-            self.storage.insert(decl, Storage::Slot(slot));
+            self.kept.storage.insert(decl, Storage::Slot(slot));
             self.scope_slots.entry(scope).or_default().push(slot);
             return;
         }
         let local = self.add_local(Some(decl), ty, scope);
-        self.storage.insert(decl, Storage::Local(local));
+        self.kept.storage.insert(decl, Storage::Local(local));
     }
 
     fn fits_register(&self, ty: TypeId) -> bool {
@@ -246,13 +257,13 @@ impl Lowerer<'_> {
 
     /// The block of a scope that has variables in memory.
     fn own_block(&mut self, scope: ScopeId) -> u16 {
-        if let Some(&block) = self.blocks.get(&scope) {
+        if let Some(&block) = self.kept.blocks.get(&scope) {
             return block;
         }
         let parent = self.p.scopes[scope].parent.map_or(0, |s| self.block_of(s));
         let block = self.code.blocks.len() as u16;
         self.code.blocks.push(Block { parent, ..Block::default() });
-        self.blocks.insert(scope, block);
+        self.kept.blocks.insert(scope, block);
         block
     }
 }
