@@ -29,14 +29,14 @@ pub const TOO_LARGE: u64 = u64::MAX;
 /// Bytes of an object of this type. `None` for `void`, functions, incomplete
 /// types, types of variable size and those that no address space holds.
 pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
-    let mut ty = ty;
+    let mut kind = types.kind(ty);
     let mut count = 1u64;
-    while let TypeKind::Array { element, length } = types.kind(ty) {
+    while let TypeKind::Array { element, length } = kind {
         let ArrayLength::Fixed(length) = length else { return None };
         count = count.checked_mul(length)?;
-        ty = element;
+        kind = types.kind(element);
     }
-    let size = match types.kind(ty) {
+    let size = match kind {
         TypeKind::Vector { element, count } => {
             let element = size_of(types, target, element)?;
             element.checked_mul(u64::from(count))?.checked_next_power_of_two()?
@@ -48,7 +48,7 @@ pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
             known.then_some(record.size)?
         }
         TypeKind::Enum(e) if !types.enums[e].complete => return None,
-        _ => u64::from(scalar(types, target, ty)?.size),
+        _ => u64::from(scalar_of_kind(types, target, kind)?.size),
     };
     size.checked_mul(count)
 }
@@ -123,15 +123,21 @@ fn plain_scalar(types: &Types, target: &Target, ty: TypeId) -> Option<Extent> {
         if types.variant(ty).align != 0 || types.canonical(ty).is_atomic() {
             return None;
         }
-        let TypeKind::Array { element, .. } = types.kind(ty) else { break };
-        ty = element;
+        match types.kind(ty) {
+            TypeKind::Array { element, .. } => ty = element,
+            kind => return scalar_of_kind(types, target, kind),
+        }
     }
-    scalar(types, target, ty)
 }
 
 fn scalar(types: &Types, target: &Target, ty: TypeId) -> Option<Extent> {
+    scalar_of_kind(types, target, types.kind(ty))
+}
+
+#[inline]
+fn scalar_of_kind(types: &Types, target: &Target, kind: TypeKind) -> Option<Extent> {
     let same = |n: u8| Extent { size: n, align: n, preferred: n };
-    match types.kind(ty) {
+    match kind {
         TypeKind::Int(kind) => Some(target.int_extent(kind)),
         TypeKind::Enum(e) => Some(target.int_extent(types.enums[e].repr)),
         TypeKind::Float(kind) => Some(target.float_extent(kind)),

@@ -19,6 +19,22 @@ use super::stmt::Target;
 use super::{Lowered, Lowerer, Scratch, Storage};
 use crate::code::{Code, Index, Op, Reg, StaticRef, Unit};
 
+/// Operations of a unit at which a machine may stand. Most units have one.
+#[derive(Clone, Debug, Default)]
+struct Stops {
+    first: Option<Index>,
+    others: Vec<Index>,
+}
+
+impl Stops {
+    fn push(&mut self, index: Index) {
+        match self.first {
+            None => self.first = Some(index),
+            Some(_) => self.others.push(index),
+        }
+    }
+}
+
 /// Where a statement stands.
 #[derive(Debug)]
 struct Context {
@@ -26,7 +42,7 @@ struct Context {
     start: Index,
     end: Index,
     /// Where a machine may stand in the newest code.
-    stops: Vec<Index>,
+    stops: Stops,
     scope: Rc<Vec<ScopeId>>,
     block: u16,
     /// The innermost loop or switch around it, by number.
@@ -39,7 +55,7 @@ struct Context {
 struct ExprContext {
     start: Index,
     end: Index,
-    stops: Vec<Index>,
+    stops: Stops,
     scope: Rc<Vec<ScopeId>>,
     block: u16,
     next: Reg,
@@ -64,7 +80,7 @@ pub(super) struct Live {
     exprs: FxHashMap<ExprId, ExprContext>,
     known: Vec<Known>,
     /// Code that was made again: where it started, and its stops.
-    replaced: Vec<(Unit, Index, Vec<Index>)>,
+    replaced: Vec<(Unit, Index, Stops)>,
 }
 
 impl Live {
@@ -76,6 +92,11 @@ impl Live {
             known: Vec::new(),
             replaced: Vec::new(),
         }
+    }
+
+    /// Makes room for so many statements.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.contexts.reserve(count);
     }
 
     /// A machine may stand at this operation of the present unit.
@@ -93,17 +114,17 @@ impl Live {
     fn leave_out(&mut self, code: &mut Code, stmt: StmtId) -> bool {
         let Some(context) = self.contexts.get_mut(&stmt) else { return false };
         code.ops[context.start as usize] = Op::Jump { to: context.end };
-        if let Some(first) = std::mem::take(&mut context.stops).first() {
-            code.ops[*first as usize] = Op::Jump { to: context.start };
+        if let Some(first) = std::mem::take(&mut context.stops).first {
+            code.ops[first as usize] = Op::Jump { to: context.start };
         }
         true
     }
 
     /// The start of a unit's newest code, and where it may be stood at.
-    fn newest(&self, unit: Unit) -> Option<(Index, &[Index])> {
+    fn newest(&self, unit: Unit) -> Option<(Index, &Stops)> {
         match unit {
-            Unit::Stmt(stmt) => self.contexts.get(&stmt).map(|c| (c.start, &*c.stops)),
-            Unit::Expr(expr) => self.exprs.get(&expr).map(|c| (c.start, &*c.stops)),
+            Unit::Stmt(stmt) => self.contexts.get(&stmt).map(|c| (c.start, &c.stops)),
+            Unit::Expr(expr) => self.exprs.get(&expr).map(|c| (c.start, &c.stops)),
         }
     }
 }
@@ -182,7 +203,7 @@ impl Lowerer<'_> {
         let context = Context {
             start,
             end: start,
-            stops: Vec::new(),
+            stops: Stops::default(),
             scope: Rc::clone(&self.scope),
             block: self.block,
             target: self.targets.last().map(|t| t.number),
@@ -273,7 +294,7 @@ impl Lowerer<'_> {
         let context = ExprContext {
             start,
             end: start,
-            stops: Vec::new(),
+            stops: Stops::default(),
             scope: Rc::clone(&self.scope),
             block: self.block,
             next: self.next,
@@ -382,11 +403,11 @@ impl Lowerer<'_> {
             self.code.ops[start as usize] = Op::Jump { to };
             // Nothing happens between the start and the first stop; the new
             // code may have no stop at all.
-            for (i, &stop) in stops.iter().enumerate() {
-                let to = if i == 0 { Some(start) } else { new.get(i).copied() };
-                if let Some(to) = to {
-                    self.code.ops[stop as usize] = Op::Jump { to };
-                }
+            if let Some(first) = stops.first {
+                self.code.ops[first as usize] = Op::Jump { to: start };
+            }
+            for (&stop, &to) in stops.others.iter().zip(&new.others) {
+                self.code.ops[stop as usize] = Op::Jump { to };
             }
         }
         live.replaced = replaced;

@@ -40,6 +40,7 @@ use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{FieldId, TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
+use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{
@@ -66,6 +67,8 @@ pub struct Scratch {
     effects: FxHashMap<ExprId, order::Effects>,
     /// Nodes of an expression that was looked at.
     walked: Vec<order::Walked>,
+    /// Parts of an expression whose turn is to come.
+    parts: Vec<Child>,
     /// Nodes of a function or statement, and those whose turn is to come.
     nodes: storage::Nodes,
     pending: storage::Nodes,

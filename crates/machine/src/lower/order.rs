@@ -90,10 +90,12 @@ impl Lowerer<'_> {
         {
             return;
         }
+        if !always && !self.order_matters(expr, others) {
+            return;
+        }
         let mut nodes = std::mem::take(&mut self.scratch.walked);
         nodes.clear();
         nodes.push(Walked { node: Child::Expr(expr), parent: 0, effects: Effects::default() });
-        let mut interesting = always;
         let mut next = 0;
         while let Some(&Walked { node, .. }) = nodes.get(next) {
             let parent = next;
@@ -101,30 +103,55 @@ impl Lowerer<'_> {
             self.children(node, |node| {
                 nodes.push(Walked { node, parent, effects: Effects::default() });
             });
-            let Child::Expr(e) = node else { continue };
-            interesting |= match self.p.exprs[e].kind {
-                ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
-                    e != expr || others
-                }
-                ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
-                _ => false,
-            };
         }
-        if interesting {
-            // Children come behind their parents.
-            for at in (0..nodes.len()).rev() {
-                let Walked { node, parent, effects } = nodes[at];
-                let effects = match node {
-                    Child::Expr(e) => self.with_own_effects(e, effects),
-                    Child::Stmt(_) | Child::Init(_) => effects,
-                };
-                if let (Child::Expr(e), true) = (node, effects.are_some()) {
-                    self.scratch.effects.insert(e, effects);
-                }
-                nodes[parent].effects = nodes[parent].effects.join(effects);
+        // Children come behind their parents.
+        for at in (0..nodes.len()).rev() {
+            let Walked { node, parent, effects } = nodes[at];
+            let effects = match node {
+                Child::Expr(e) => self.with_own_effects(e, effects),
+                Child::Stmt(_) | Child::Init(_) => effects,
+            };
+            if let (Child::Expr(e), true) = (node, effects.are_some()) {
+                self.scratch.effects.insert(e, effects);
             }
+            nodes[parent].effects = nodes[parent].effects.join(effects);
         }
         self.scratch.walked = nodes;
+    }
+
+    /// Whether there is something in an expression that can get in the way of
+    /// another part of it, or of `others`. In most there is nothing.
+    fn order_matters(&mut self, expr: ExprId, others: bool) -> bool {
+        let mut pending = std::mem::take(&mut self.scratch.parts);
+        pending.clear();
+        pending.push(Child::Expr(expr));
+        let mut matters = false;
+        while let (Some(mut node), false) = (pending.pop(), matters) {
+            // Most are these: they are passed without being put aside.
+            while let Child::Expr(e) = node {
+                match self.p.exprs[e].kind {
+                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => node = Child::Expr(x),
+                    ExprKind::Binary(_, a, b) => {
+                        pending.push(Child::Expr(b));
+                        node = Child::Expr(a);
+                    }
+                    _ => break,
+                }
+            }
+            if let Child::Expr(e) = node {
+                matters = match self.p.exprs[e].kind {
+                    ExprKind::Int(..) | ExprKind::Name(_) => continue,
+                    ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
+                        e != expr || others
+                    }
+                    ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
+                    _ => false,
+                };
+            }
+            self.children(node, |node| pending.push(node));
+        }
+        self.scratch.parts = pending;
+        matters
     }
 
     /// Whether an expression is a constant, a variable or its address, as most

@@ -23,12 +23,15 @@ impl Lowerer<'_> {
     pub(super) fn plan(&mut self, function: &Function) {
         self.kept.blocks.insert(function.scope, 0);
         let in_params = self.param_exprs(function);
-        let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         let body = self.nodes([Child::Stmt(function.body)], function.scope);
+        let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         // About as much as will be made, so that little is copied.
         self.code.ops.reserve(body.len());
         self.code.origins.reserve(body.len());
         self.code.accesses.reserve(body.len() / 8);
+        if let Some(live) = &mut self.kept.live {
+            live.reserve(body.len());
+        }
         self.look_for_nested(function, &body);
         let mut in_memory = FxHashSet::default();
         self.look_for_addressed(&params, &mut in_memory);
@@ -57,9 +60,22 @@ impl Lowerer<'_> {
         pending.reverse();
         let mut nodes = std::mem::take(&mut self.scratch.nodes);
         nodes.clear();
-        while let Some((node, outer)) = pending.pop() {
+        while let Some((mut node, outer)) = pending.pop() {
             let scope = self.scope_of(node, outer);
             nodes.push((node, scope));
+            // Most expressions are these: they are passed without being put
+            // aside.
+            while let Child::Expr(e) = node {
+                node = Child::Expr(match self.p.exprs[e].kind {
+                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => x,
+                    ExprKind::Binary(_, a, b) => {
+                        pending.push((Child::Expr(b), scope));
+                        a
+                    }
+                    _ => break,
+                });
+                nodes.push((node, scope));
+            }
             let first = pending.len();
             self.children(node, |child| pending.push((child, scope)));
             pending[first..].reverse();
@@ -133,6 +149,7 @@ impl Lowerer<'_> {
                 }
             }
         }
+        let mut has_labels = false;
         for &(node, scope) in nodes {
             self.plan_lengths(node, scope);
             match node {
@@ -146,6 +163,7 @@ impl Lowerer<'_> {
                     }
                     StmtKind::Label(label, ..) => {
                         self.label_slots.insert(label, self.chain(scope));
+                        has_labels = true;
                     }
                     _ => {}
                 },
@@ -161,6 +179,9 @@ impl Lowerer<'_> {
                 }
                 Child::Init(_) => {}
             }
+        }
+        if !has_labels {
+            return;
         }
         // Now all blocks are known.
         for &(node, scope) in nodes {

@@ -20,6 +20,9 @@ use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
 
+/// Room is made for so many expressions at most.
+const MOST_EXPRS: usize = 1 << 16;
+
 /// A finished tree and what it does.
 pub struct Written {
     pub program: Arc<Program>,
@@ -193,7 +196,9 @@ impl<'a> Gen<'a> {
             written: true,
         });
         let mut blocks = Vec::new();
-        let mut homes = FxHashMap::default();
+        // Nearly all statements are holes.
+        let mut homes: FxHashMap<StmtId, Home> = FxHashMap::default();
+        homes.reserve(program.stmts.len());
         for (index, function) in functions.iter_mut().enumerate() {
             if function.ready {
                 continue;
@@ -232,6 +237,8 @@ impl<'a> Gen<'a> {
         let builtins = builtins::find(&program);
         let records =
             (0..world.structs.len()).filter_map(|index| record(&program, index)).collect();
+        // About as many as will be made, so that little is copied.
+        program.exprs.reserve(MOST_EXPRS.min(room as usize / 2));
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,
@@ -301,6 +308,11 @@ impl<'a> Gen<'a> {
             self.bytes += 60;
         }
         self.finish_attempts(block);
+        // A block that was begun has at least one statement.
+        let is_full = self.machine.steps() > self.steps || (self.block_is_full() && place > 1);
+        if kind == HoleKind::Statement && is_full {
+            return self.leave_empty(hole);
+        }
         let starts = matches!(kind, HoleKind::Statement | HoleKind::Call);
         if self.blocks[block].depth == 0 && starts {
             if self.attempts.is_empty()
@@ -314,10 +326,7 @@ impl<'a> Gen<'a> {
             let (written, bytes, vars) = (self.written.len(), self.bytes, self.vars.len());
             self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes, vars });
         }
-        let full = self.machine.steps() > self.steps;
         let kind = match kind {
-            // A block that was begun has at least one statement.
-            HoleKind::Statement if full || (self.block_is_full() && place > 1) => StmtKind::Empty,
             HoleKind::Statement => self.statement(),
             HoleKind::Flush => self.flush(),
             HoleKind::Return => {
@@ -327,6 +336,24 @@ impl<'a> Gen<'a> {
             HoleKind::Call => self.call_of_test(),
         };
         self.put(hole, kind)
+    }
+
+    /// A hole stays empty, and with it those behind it: nothing happens between
+    /// them, so that each would be.
+    fn leave_empty(&mut self, first: StmtId) -> Result<(), Dropped> {
+        let mut hole = first;
+        loop {
+            self.put(hole, StmtKind::Empty)?;
+            let Home { block, place, .. } = self.homes[&hole];
+            // Holes of a block are made one after another.
+            hole = StmtId::new(hole.index() + 1);
+            let next = Home { block, place: place + 1, kind: HoleKind::Statement };
+            if self.homes.get(&hole) != Some(&next)
+                || self.tree().stmts[hole].kind != StmtKind::Hole
+            {
+                return Ok(());
+            }
+        }
     }
 
     /// Statements of this block, and of blocks in them, have ended.

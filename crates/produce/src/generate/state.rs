@@ -70,7 +70,7 @@ pub enum HoleKind {
     Call,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Home {
     pub block: BlockId,
     /// Which statement of the block.
