@@ -16,6 +16,7 @@ use super::stats::Stats;
 use super::text::Frame;
 use super::world::{Maker, World};
 use super::{Check, Dropped, Preset, Settings, builtins};
+use crate::build;
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
@@ -59,14 +60,12 @@ pub fn write(
     mut choices: Choices,
 ) -> Result<Written, Dropped> {
     let world = Maker::make(settings, policy, &mut choices);
-    let tests = world.functions.iter().filter(|f| f.is_test).count();
-    let calls = tests + tests / 3 + 2;
     let frame = Frame::new(&world);
-    let source = world.text(calls) + "int main(void) { run(); return 0; }\n";
+    let source = world.text() + "int main(void) { run(); return 0; }\n";
     let source = if settings.builtins { builtins::text() + &source } else { source };
     // What stands around the statements is part of the size, and of the steps.
-    let holes = source.bytes().filter(|&byte| byte == b';').count();
-    let around = (frame.bytes() + source.len() - holes.min(source.len())) as u64;
+    let semicolons = source.bytes().filter(|&byte| byte == b';').count();
+    let around = (frame.bytes() + source.len() - semicolons) as u64;
     let room = settings.size.saturating_sub(around).max(settings.size / 4);
     let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
     let program = parse(settings, &[("program.c".into(), source)])?;
@@ -196,21 +195,28 @@ impl<'a> Gen<'a> {
             written: true,
         });
         let mut blocks = Vec::new();
-        // Nearly all statements are holes.
-        let mut homes: FxHashMap<StmtId, Home> = FxHashMap::default();
-        homes.reserve(program.stmts.len());
+        let calls = tests + tests / 3 + 2;
+        let mut homes = FxHashMap::default();
+        homes.reserve(world.functions.iter().map(|f| f.holes + 2).sum::<usize>() + calls);
         for (index, function) in functions.iter_mut().enumerate() {
             if function.ready {
                 continue;
             }
             let body = program.functions[function.id].body;
-            let StmtKind::Compound(list, scope) = program.stmts[body].kind else {
+            let StmtKind::Compound(_, scope) = program.stmts[body].kind else {
                 return Err(Dropped::World);
             };
-            let stmts: Vec<StmtId> = program.stmt_lists[list].to_vec();
             let is_run = function.decl == run;
+            let count = match world.functions.get(index) {
+                // The last two flush and return.
+                Some(function) => function.holes + 2,
+                None => calls,
+            };
+            let stmts: Vec<StmtId> =
+                (0..count).map(|_| build::stmt(&mut program, StmtKind::Hole)).collect();
+            let list = program.stmt_lists.push(&stmts);
+            program.stmts[body].kind = StmtKind::Compound(list, scope);
             for (at, &stmt) in stmts.iter().enumerate() {
-                program.stmts[stmt].kind = StmtKind::Hole;
                 let kind = match stmts.len() - at {
                     _ if is_run => HoleKind::Call,
                     1 => HoleKind::Return,
@@ -405,7 +411,7 @@ impl<'a> Gen<'a> {
         if self.functions[callee].written {
             self.functions[callee].repeated = true;
         }
-        StmtKind::Expr(crate::build::call(self.p(), decl, &[]))
+        StmtKind::Expr(build::call(self.p(), decl, &[]))
     }
 
     fn put(&mut self, hole: StmtId, kind: StmtKind) -> Result<(), Dropped> {
