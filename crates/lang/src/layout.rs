@@ -29,14 +29,14 @@ pub const TOO_LARGE: u64 = u64::MAX;
 /// Bytes of an object of this type. `None` for `void`, functions, incomplete
 /// types, types of variable size and those that no address space holds.
 pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
-    let mut ty = ty;
+    let mut kind = types.kind(ty);
     let mut count = 1u64;
-    while let TypeKind::Array { element, length } = types.kind(ty) {
+    while let TypeKind::Array { element, length } = kind {
         let ArrayLength::Fixed(length) = length else { return None };
         count = count.checked_mul(length)?;
-        ty = element;
+        kind = types.kind(element);
     }
-    let size = match types.kind(ty) {
+    let size = match kind {
         TypeKind::Vector { element, count } => {
             let element = size_of(types, target, element)?;
             element.checked_mul(u64::from(count))?.checked_next_power_of_two()?
@@ -48,7 +48,7 @@ pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
             known.then_some(record.size)?
         }
         TypeKind::Enum(e) if !types.enums[e].complete => return None,
-        _ => u64::from(scalar(types, target, ty)?.size),
+        _ => u64::from(scalar_of_kind(types, target, kind)?.size),
     };
     size.checked_mul(count)
 }
@@ -56,11 +56,10 @@ pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
 /// What `_Alignof` tells of a type: bytes, a power of two. 1 where the type
 /// has no alignment of its own (functions, `void`, incomplete records).
 pub fn align_of(types: &Types, target: &Target, ty: TypeId) -> u32 {
-    if types.variant(ty).align == 0 && !types.canonical(ty).is_atomic() {
-        // Most often a plain scalar: the rules below give the same.
-        if let Some(Extent { align, preferred, .. }) = scalar(types, target, ty) {
-            return u32::from(align.min(preferred).min(target.max_align));
-        }
+    // Most often a plain scalar, or an array of such: the rules below give the
+    // same.
+    if let Some(Extent { align, preferred, .. }) = plain_scalar(types, target, ty) {
+        return u32::from(align.min(preferred).min(target.max_align));
     }
     let align = preferred_align_of(types, target, ty);
     if is_user_aligned(types, ty) {
@@ -116,9 +115,29 @@ pub fn field_align(types: &Types, target: &Target, field: FieldId) -> u32 {
     u32::try_from(wish.align / 8).unwrap_or(u32::MAX).max(1)
 }
 
+/// The scalar that a type is, or that an array is made of, if nothing had a say
+/// in its alignment.
+fn plain_scalar(types: &Types, target: &Target, ty: TypeId) -> Option<Extent> {
+    let mut ty = ty;
+    loop {
+        if types.variant(ty).align != 0 || types.canonical(ty).is_atomic() {
+            return None;
+        }
+        match types.kind(ty) {
+            TypeKind::Array { element, .. } => ty = element,
+            kind => return scalar_of_kind(types, target, kind),
+        }
+    }
+}
+
 fn scalar(types: &Types, target: &Target, ty: TypeId) -> Option<Extent> {
+    scalar_of_kind(types, target, types.kind(ty))
+}
+
+#[inline]
+fn scalar_of_kind(types: &Types, target: &Target, kind: TypeKind) -> Option<Extent> {
     let same = |n: u8| Extent { size: n, align: n, preferred: n };
-    match types.kind(ty) {
+    match kind {
         TypeKind::Int(kind) => Some(target.int_extent(kind)),
         TypeKind::Enum(e) => Some(target.int_extent(types.enums[e].repr)),
         TypeKind::Float(kind) => Some(target.float_extent(kind)),

@@ -69,9 +69,13 @@ impl Machine {
         let entity = self.p.decls[self.p.functions[function].decl].entity;
         let promises = self.promises.get(&entity).cloned().unwrap_or_default();
         let code = match self.live {
-            false => lower::function(&self.p, function, promises, self.evaluation),
+            false => {
+                let (p, scratch) = (&self.p, &mut self.scratch);
+                lower::function(p, function, promises, self.evaluation, scratch)
+            }
             true => {
-                let (code, kept) = lower::live_function(&self.p, function, promises);
+                let (p, scratch) = (&self.p, &mut self.scratch);
+                let (code, kept) = lower::live_function(p, function, promises, scratch);
                 self.kept.insert(index, kept);
                 code
             }

@@ -126,7 +126,7 @@ struct Frame {
     /// The caller's register for the result.
     dst: u16,
     /// Before the statement that it executes, while the program is written.
-    statement: Option<Box<Snapshot>>,
+    statement: Option<Rc<Snapshot>>,
     /// What that statement belongs to.
     unit: Option<Unit>,
 }
@@ -138,6 +138,7 @@ pub struct Machine {
     codes: Vec<Rc<Code>>,
     /// How to change code, while the program is written.
     kept: FxHashMap<u32, lower::Kept>,
+    scratch: lower::Scratch,
     code_of: FxHashMap<FunctionId, u32>,
     /// Definitions, by entity.
     functions: FxHashMap<DeclId, FunctionId>,
@@ -231,6 +232,7 @@ impl Machine {
             limits,
             codes: Vec::new(),
             kept: FxHashMap::default(),
+            scratch: lower::Scratch::default(),
             code_of: FxHashMap::default(),
             functions: FxHashMap::default(),
             promises: FxHashMap::default(),

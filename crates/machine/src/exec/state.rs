@@ -5,6 +5,8 @@
 //! caller when control returns to it. So a snapshot costs a copy of one
 //! frame's registers, and going back what has changed since.
 
+use std::rc::Rc;
+
 use super::order::{Depth, Order};
 use super::{Frame, Machine};
 use crate::code::{Begun, StaticRef};
@@ -40,7 +42,7 @@ pub(super) enum Change {
     Stamps(u32, u32, u32),
     /// The stamps of an object were for groups so large.
     Grain(u32, u8),
-    VaList(usize, VaCursor),
+    VaList(Box<(usize, VaCursor)>),
     /// What calls that have not returned had done.
     Order(Box<Order>),
 }
@@ -238,7 +240,8 @@ impl Machine {
                         self.code_addresses.remove(&value.lo);
                     }
                 }
-                Some(Change::VaList(index, cursor)) => {
+                Some(Change::VaList(old)) => {
+                    let (index, cursor) = *old;
                     if let Some(entry) = self.va_lists.get_mut(index) {
                         *entry = cursor;
                     }
@@ -376,10 +379,14 @@ impl Machine {
         if let Some(frame) = self.frames.last_mut() {
             frame.statement = Some(match reused {
                 Some(mut old) => {
-                    *old = mark;
+                    // No copy of the frame has it.
+                    match Rc::get_mut(&mut old) {
+                        Some(own) => *own = mark,
+                        None => old = Rc::new(mark),
+                    }
                     old
                 }
-                None => Box::new(mark),
+                None => Rc::new(mark),
             });
             frame.unit = unit;
         }

@@ -37,7 +37,7 @@ impl Machine {
             }
         }
         for (decl, init) in pending {
-            let code = lower::static_initializer(&p, decl, init);
+            let code = lower::static_initializer(&p, decl, init, &mut self.scratch);
             self.run_code(code)?;
         }
         Ok(())
@@ -49,7 +49,7 @@ impl Machine {
         let decl = &p.decls[id];
         self.make_object(decl.entity, decl)?;
         if let Some(init) = decl.init {
-            let code = lower::static_initializer(&p, id, init);
+            let code = lower::static_initializer(&p, id, init, &mut self.scratch);
             self.run_code(code).map_err(|(stop, _)| stop)?;
         }
         Ok(())
@@ -274,7 +274,7 @@ impl Machine {
         let place = self.memory.access(value, size, 1)?;
         self.memory.fill(place, size as usize, 0);
         self.add_static(StaticRef::Literal(expr), value);
-        let code = lower::static_literal(&self.p, expr);
+        let code = lower::static_literal(&self.p, expr, &mut self.scratch);
         self.run_code(code).map_err(|(stop, _)| stop)?;
         Ok(value)
     }

@@ -128,7 +128,7 @@ impl Machine {
 
     fn save_va_list(&mut self, index: usize) {
         if self.logging() {
-            self.changes.push(Change::VaList(index, self.va_lists[index]));
+            self.changes.push(Change::VaList(Box::new((index, self.va_lists[index]))));
         }
     }
 

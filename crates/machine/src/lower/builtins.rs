@@ -93,7 +93,8 @@ impl Lowerer<'_> {
         }
         match self.p.exprs[list].kind {
             ExprKind::Name(decl) => {
-                self.p.decls[decl].kind == DeclKind::Parameter && self.storage.contains_key(&decl)
+                self.p.decls[decl].kind == DeclKind::Parameter
+                    && self.kept.storage.contains_key(&decl)
             }
             _ => false,
         }

@@ -20,13 +20,13 @@ impl Lowerer<'_> {
     pub(super) fn note_assigned(&mut self, e: ExprId) {
         // A statement in an expression may be one that is not reached, and code
         // that changes later may come to be.
-        if !self.flows_plainly || self.has_stmt_exprs || self.live.is_some() {
+        if !self.flows_plainly || self.has_stmt_exprs || self.kept.live.is_some() {
             return;
         }
         match self.p.exprs[e].kind {
             ExprKind::Assign(target, _) => {
                 let ExprKind::Name(decl) = self.p.exprs[target].kind else { return };
-                if let Some(&Storage::Slot(slot)) = self.storage.get(&decl) {
+                if let Some(&Storage::Slot(slot)) = self.kept.storage.get(&decl) {
                     if self.definite.insert(slot) {
                         self.assigned.push(slot);
                     }

@@ -16,6 +16,16 @@ use super::{Lowered, Lowerer};
 use crate::code::{Callee, Form, Index, Op, Origin, Reg, Site, StaticRef};
 use crate::exec::typed;
 
+/// A binary operator whose left operand is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    expr: ExprId,
+    op: BinaryOp,
+    a: ExprId,
+    b: ExprId,
+    watched: bool,
+}
+
 impl Lowerer<'_> {
     /// An expression whose value nobody needs.
     pub(super) fn effect(&mut self, expr: ExprId) -> Lowered<()> {
@@ -368,19 +378,28 @@ impl Lowerer<'_> {
             let ty = self.ty(expr);
             return self.operate(op, left, (a, self.ty(a)), right, (b, self.ty(b)), ty);
         }
-        let mut spine = vec![(expr, op, a, b)];
-        let mut left = a;
+        let bottom = self.scratch.spine.len();
+        let value = self.along_spine(bottom, expr);
+        self.scratch.spine.truncate(bottom);
+        value
+    }
+
+    /// `a + b - c …`: operators that are left operands of each other lie on the
+    /// spine, from some place on.
+    fn along_spine(&mut self, bottom: usize, expr: ExprId) -> Lowered<Reg> {
+        let mut left = expr;
         while let ExprKind::Binary(op, a, b) = self.p.exprs[left].kind {
-            if self.goes_back(&[a, b]) {
+            if left != expr && self.goes_back(&[a, b]) {
                 break;
             }
-            spine.push((left, op, a, b));
+            let watched = self.watch(&[a, b]);
+            self.scratch.spine.push(Link { expr: left, op, a, b, watched });
             left = a;
         }
-        let watched: Vec<bool> = spine.iter().map(|&(.., a, b)| self.watch(&[a, b])).collect();
         let mut value = self.value(left)?;
-        while let Some((expr, op, a, b)) = spine.pop() {
-            let watched = watched[spine.len()];
+        while self.scratch.spine.len() > bottom {
+            let Some(link) = self.scratch.spine.pop() else { break };
+            let Link { expr, op, a, b, watched } = link;
             if !watched {
                 self.at = Origin::Expr(expr);
                 if let Some(result) = self.with_literal(op, value, a, b)? {

@@ -58,7 +58,7 @@ impl Lowerer<'_> {
             || u64::from(self.code.accesses[access as usize].size)
                 != self.code.strides[stride as usize].size
             || place(last) != place(last - 1);
-        if self.live.is_some() || apart {
+        if self.kept.live.is_some() || apart {
             return;
         }
         self.drop_last();
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
     /// A value that was just shifted is cut to some bits: where they are.
     pub(super) fn fuse_mask(&mut self, value: Reg, of: IntType, mask: u64) -> Option<Reg> {
         // A variable keeps what it was given.
-        if self.live.is_some() || self.joined == self.here() || value < self.first_temp {
+        if self.kept.live.is_some() || self.joined == self.here() || value < self.first_temp {
             return None;
         }
         let last = self.code.ops.last_mut()?;

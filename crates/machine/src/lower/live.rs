@@ -8,27 +8,45 @@
 //! same place of the new code; a call in the middle of an old expression still
 //! returns into it.
 
+use std::rc::Rc;
+
 use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, ScopeId, StmtId, StmtKind};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::stmt::Target;
-use super::{Lowered, Lowerer, Storage};
+use super::{Lowered, Lowerer, Scratch, Storage};
 use crate::code::{Code, Index, Op, Reg, StaticRef, Unit};
 
+/// Operations of a unit at which a machine may stand. Most units have one.
+#[derive(Clone, Debug, Default)]
+struct Stops {
+    first: Option<Index>,
+    others: Vec<Index>,
+}
+
+impl Stops {
+    fn push(&mut self, index: Index) {
+        match self.first {
+            None => self.first = Some(index),
+            Some(_) => self.others.push(index),
+        }
+    }
+}
+
 /// Where a statement stands.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Context {
     /// The operation that becomes a jump, and the end of the code.
     start: Index,
     end: Index,
     /// Where a machine may stand in the newest code.
-    stops: Vec<Index>,
-    scope: Vec<ScopeId>,
+    stops: Stops,
+    scope: Rc<Vec<ScopeId>>,
     block: u16,
-    /// The loops and switches around it, by number.
-    targets: Vec<usize>,
+    /// The innermost loop or switch around it, by number.
+    target: Option<usize>,
     next: Reg,
 }
 
@@ -37,8 +55,8 @@ struct Context {
 struct ExprContext {
     start: Index,
     end: Index,
-    stops: Vec<Index>,
-    scope: Vec<ScopeId>,
+    stops: Stops,
+    scope: Rc<Vec<ScopeId>>,
     block: u16,
     next: Reg,
     /// For a condition: when it jumps, and its jump.
@@ -50,6 +68,8 @@ struct ExprContext {
 struct Known {
     is_loop: bool,
     block: u16,
+    /// The one around it.
+    outer: Option<usize>,
     break_to: Index,
     continue_to: Index,
 }
@@ -60,7 +80,7 @@ pub(super) struct Live {
     exprs: FxHashMap<ExprId, ExprContext>,
     known: Vec<Known>,
     /// Code that was made again: where it started, and its stops.
-    replaced: Vec<(Unit, Index, Vec<Index>)>,
+    replaced: Vec<(Unit, Index, Stops)>,
 }
 
 impl Live {
@@ -72,6 +92,11 @@ impl Live {
             known: Vec::new(),
             replaced: Vec::new(),
         }
+    }
+
+    /// Makes room for so many statements.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.contexts.reserve(count);
     }
 
     /// A machine may stand at this operation of the present unit.
@@ -89,35 +114,53 @@ impl Live {
     fn leave_out(&mut self, code: &mut Code, stmt: StmtId) -> bool {
         let Some(context) = self.contexts.get_mut(&stmt) else { return false };
         code.ops[context.start as usize] = Op::Jump { to: context.end };
-        if let Some(first) = std::mem::take(&mut context.stops).first() {
-            code.ops[*first as usize] = Op::Jump { to: context.start };
+        if let Some(first) = std::mem::take(&mut context.stops).first {
+            code.ops[first as usize] = Op::Jump { to: context.start };
         }
         true
     }
 
     /// The start of a unit's newest code, and where it may be stood at.
-    fn newest(&self, unit: Unit) -> Option<(Index, &[Index])> {
+    fn newest(&self, unit: Unit) -> Option<(Index, &Stops)> {
         match unit {
-            Unit::Stmt(stmt) => self.contexts.get(&stmt).map(|c| (c.start, &*c.stops)),
-            Unit::Expr(expr) => self.exprs.get(&expr).map(|c| (c.start, &*c.stops)),
+            Unit::Stmt(stmt) => self.contexts.get(&stmt).map(|c| (c.start, &c.stops)),
+            Unit::Expr(expr) => self.exprs.get(&expr).map(|c| (c.start, &c.stops)),
         }
     }
 }
 
-/// What a lowerer knew about a function.
+/// What a lowerer knows about a function, and is kept if its code may change.
 pub struct Kept {
-    storage: FxHashMap<DeclId, Storage>,
-    literals: FxHashMap<ExprId, u16>,
-    statics: FxHashMap<StaticRef, Index>,
-    lengths: FxHashMap<ExprId, Storage>,
-    blocks: FxHashMap<ScopeId, u16>,
-    label_blocks: FxHashMap<LabelId, u16>,
-    labels: FxHashMap<LabelId, Index>,
-    live: Option<Box<Live>>,
-    result: TypeId,
+    pub(super) storage: FxHashMap<DeclId, Storage>,
+    pub(super) literals: FxHashMap<ExprId, u16>,
+    /// Where static things are in the table of the code.
+    pub(super) statics: FxHashMap<StaticRef, Index>,
+    /// Where the lengths of types of variable size are remembered.
+    pub(super) lengths: FxHashMap<ExprId, Storage>,
+    /// The block of code that a scope belongs to.
+    pub(super) blocks: FxHashMap<ScopeId, u16>,
+    pub(super) label_blocks: FxHashMap<LabelId, u16>,
+    pub(super) labels: FxHashMap<LabelId, Index>,
+    /// What is needed to change the code later, while the program is written.
+    pub(super) live: Option<Box<Live>>,
+    pub(super) result: TypeId,
 }
 
 impl Kept {
+    pub(super) fn new(result: TypeId, live: Option<Box<Live>>) -> Kept {
+        Kept {
+            storage: FxHashMap::default(),
+            literals: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            lengths: FxHashMap::default(),
+            blocks: FxHashMap::default(),
+            label_blocks: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            live,
+            result,
+        }
+    }
+
     /// The local object of a variable.
     pub fn local(&self, decl: DeclId) -> Option<u16> {
         match self.storage.get(&decl) {
@@ -129,61 +172,41 @@ impl Kept {
 
 /// Makes the code of a statement, or of part of a loop, again. False if it is
 /// not known, or holds what cannot be changed alone (labels, cases).
-pub fn refresh(p: &Program, code: &mut Code, kept: &mut Kept, unit: Unit) -> bool {
+pub fn refresh(
+    p: &Program,
+    code: &mut Code,
+    kept: &mut Kept,
+    scratch: &mut Scratch,
+    unit: Unit,
+) -> bool {
     if let Unit::Stmt(stmt) = unit
         && p.stmts[stmt].kind == StmtKind::Empty
     {
         return kept.live.as_mut().is_some_and(|live| live.leave_out(code, stmt));
     }
-    let mut lowerer = Lowerer::new(p, kept.result);
-    lowerer.all_in_memory = true;
-    std::mem::swap(&mut lowerer.code, code);
-    std::mem::swap(&mut lowerer.storage, &mut kept.storage);
-    std::mem::swap(&mut lowerer.literals, &mut kept.literals);
-    std::mem::swap(&mut lowerer.statics, &mut kept.statics);
-    std::mem::swap(&mut lowerer.lengths, &mut kept.lengths);
-    std::mem::swap(&mut lowerer.blocks, &mut kept.blocks);
-    std::mem::swap(&mut lowerer.label_blocks, &mut kept.label_blocks);
-    std::mem::swap(&mut lowerer.labels, &mut kept.labels);
-    lowerer.live = kept.live.take();
+    let mut lowerer = Lowerer::new(p, code, kept, scratch);
     let known = match unit {
         Unit::Stmt(stmt) => lowerer.lower_again(stmt),
         Unit::Expr(expr) => lowerer.lower_expr_again(expr),
     };
-    (*code, *kept) = lowerer.keep();
     known.is_some()
 }
 
 impl Lowerer<'_> {
-    pub(super) fn keep(self) -> (Code, Kept) {
-        let kept = Kept {
-            storage: self.storage,
-            literals: self.literals,
-            statics: self.statics,
-            lengths: self.lengths,
-            blocks: self.blocks,
-            label_blocks: self.label_blocks,
-            labels: self.labels,
-            live: self.live,
-            result: self.result,
-        };
-        (self.code, kept)
-    }
-
     /// A statement begins; gives what is needed at its end.
     pub(super) fn begin_live(&mut self, stmt: StmtId) -> Option<(StmtId, Index, Unit)> {
-        self.live.as_ref()?;
+        self.kept.live.as_ref()?;
         let start = self.here();
         self.emit(Op::Nothing);
-        let live = self.live.as_mut()?;
+        let live = self.kept.live.as_mut()?;
         let outer = std::mem::replace(&mut live.unit, Unit::Stmt(stmt));
         let context = Context {
             start,
             end: start,
-            stops: Vec::new(),
-            scope: self.scope.clone(),
+            stops: Stops::default(),
+            scope: Rc::clone(&self.scope),
             block: self.block,
-            targets: self.targets.iter().map(|t| t.number).collect(),
+            target: self.targets.last().map(|t| t.number),
             next: self.next,
         };
         if let Some(old) = live.contexts.insert(stmt, context) {
@@ -194,7 +217,9 @@ impl Lowerer<'_> {
 
     pub(super) fn end_live(&mut self, begun: Option<(StmtId, Index, Unit)>) {
         let end = self.here();
-        let (Some((stmt, start, outer)), Some(live)) = (begun, self.live.as_mut()) else { return };
+        let (Some((stmt, start, outer)), Some(live)) = (begun, self.kept.live.as_mut()) else {
+            return;
+        };
         live.unit = outer;
         if let Some(context) = live.contexts.get_mut(&stmt) {
             context.start = start;
@@ -203,37 +228,38 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn open_target(&mut self, mut target: Target) {
-        if let Some(live) = self.live.as_mut() {
+        if let Some(live) = self.kept.live.as_mut() {
             target.number = live.known.len();
             let Target { is_loop, block, .. } = target;
-            live.known.push(Known { is_loop, block, ..Known::default() });
+            let outer = self.targets.last().map(|t| t.number);
+            live.known.push(Known { is_loop, block, outer, ..Known::default() });
         }
         self.targets.push(target);
     }
 
     pub(super) fn know_continue(&mut self) {
         let here = self.here();
-        if let (Some(target), Some(live)) = (self.targets.last(), self.live.as_mut()) {
+        if let (Some(target), Some(live)) = (self.targets.last(), self.kept.live.as_mut()) {
             live.known[target.number].continue_to = here;
         }
     }
 
     pub(super) fn know_break(&mut self) {
         let here = self.here();
-        if let (Some(target), Some(live)) = (self.targets.last(), self.live.as_mut()) {
+        if let (Some(target), Some(live)) = (self.targets.last(), self.kept.live.as_mut()) {
             live.known[target.number].break_to = here;
         }
     }
 
     /// The condition of a loop, which may be made again by itself.
     pub(super) fn loop_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
-        if self.live.is_none() {
+        if self.kept.live.is_none() {
             return self.full_branches(condition, when);
         }
         let outer = self.begin_expr(condition);
         let jump = self.full_branch(condition, when);
         self.end_expr(condition, outer, jump.as_ref().ok().map(|&jump| (when, jump)));
-        if let (Err(_), Some(live)) = (&jump, self.live.as_mut()) {
+        if let (Err(_), Some(live)) = (&jump, self.kept.live.as_mut()) {
             // Without its jump it cannot be made again by itself.
             live.exprs.remove(&condition);
         }
@@ -242,7 +268,7 @@ impl Lowerer<'_> {
 
     /// The step of a loop.
     pub(super) fn loop_step(&mut self, step: ExprId) -> Lowered<()> {
-        if self.live.is_none() {
+        if self.kept.live.is_none() {
             self.emit(Op::Step);
             return self.full_effect(step);
         }
@@ -256,20 +282,20 @@ impl Lowerer<'_> {
     /// A turn of a loop that nothing else counts. It is no place from which
     /// the loop could be made again.
     pub(super) fn turn(&mut self) {
-        let live = self.live.take();
+        let live = self.kept.live.take();
         self.emit(Op::Step);
-        self.live = live;
+        self.kept.live = live;
     }
 
     fn begin_expr(&mut self, expr: ExprId) -> Unit {
         let start = self.emit(Op::Nothing);
         let unit = Unit::Expr(expr);
-        let Some(live) = self.live.as_mut() else { return unit };
+        let Some(live) = self.kept.live.as_mut() else { return unit };
         let context = ExprContext {
             start,
             end: start,
-            stops: Vec::new(),
-            scope: self.scope.clone(),
+            stops: Stops::default(),
+            scope: Rc::clone(&self.scope),
             block: self.block,
             next: self.next,
             branch: None,
@@ -282,7 +308,7 @@ impl Lowerer<'_> {
 
     fn end_expr(&mut self, expr: ExprId, outer: Unit, branch: Option<(bool, Index)>) {
         let end = self.here();
-        let Some(live) = self.live.as_mut() else { return };
+        let Some(live) = self.kept.live.as_mut() else { return };
         live.unit = outer;
         if let Some(context) = live.exprs.get_mut(&expr) {
             context.end = end;
@@ -291,41 +317,42 @@ impl Lowerer<'_> {
     }
 
     fn lower_again(&mut self, stmt: StmtId) -> Option<()> {
-        let context = self.live.as_ref()?.contexts.get(&stmt)?.clone();
-        let known = &self.live.as_ref()?.known;
-        self.targets = context
-            .targets
-            .iter()
-            .map(|&number| {
-                let Known { is_loop, block, break_to, continue_to } = known[number];
-                let known = Some((break_to, continue_to));
-                Target { is_loop, block, number, known, ..Target::default() }
-            })
-            .collect();
+        let live = self.kept.live.as_ref()?;
+        let context = live.contexts.get(&stmt)?;
+        let (start, end) = (context.start, context.end);
+        let mut around = context.target;
+        while let Some(number) = around {
+            let Known { is_loop, block, outer, break_to, continue_to } = live.known[number];
+            let known = Some((break_to, continue_to));
+            self.targets.push(Target { is_loop, block, number, known, ..Target::default() });
+            around = outer;
+        }
+        self.targets.reverse();
         self.block = context.block;
         self.next = context.next;
-        self.scope.clone_from(&context.scope);
-        let scope = context.scope.last().copied()?;
+        self.scope = Rc::clone(&context.scope);
+        let scope = self.scope.last().copied()?;
         let nodes = self.nodes([Child::Stmt(stmt)], scope);
         self.plan_nodes(&nodes, &FxHashSet::default());
+        self.scratch.nodes = nodes;
         self.statement(stmt);
-        self.emit(Op::Jump { to: context.end });
+        self.emit(Op::Jump { to: end });
         self.lead_to_new_code();
         // The next change of it starts from the same place.
-        let live = self.live.as_mut()?;
+        let live = self.kept.live.as_mut()?;
         let again = live.contexts.get_mut(&stmt)?;
-        (again.start, again.end) = (context.start, context.end);
+        (again.start, again.end) = (start, end);
         for (jump, label) in std::mem::take(&mut self.pending) {
-            let target = self.labels.get(&label).copied()?;
+            let target = self.kept.labels.get(&label).copied()?;
             self.patch_to(jump, target);
         }
         Some(())
     }
 
     fn lower_expr_again(&mut self, expr: ExprId) -> Option<()> {
-        let context = self.live.as_ref()?.exprs.get(&expr)?.clone();
+        let context = self.kept.live.as_ref()?.exprs.get(&expr)?.clone();
         let made = self.make_expr_again(expr, &context);
-        let live = self.live.as_mut()?;
+        let live = self.kept.live.as_mut()?;
         match made {
             // The next change of it starts from the same place.
             Some(()) => {
@@ -344,7 +371,7 @@ impl Lowerer<'_> {
     fn make_expr_again(&mut self, expr: ExprId, context: &ExprContext) -> Option<()> {
         self.block = context.block;
         self.next = context.next;
-        self.scope.clone_from(&context.scope);
+        self.scope = Rc::clone(&context.scope);
         self.begin_expr(expr);
         match context.branch {
             Some((when, old)) => {
@@ -354,7 +381,7 @@ impl Lowerer<'_> {
                 };
                 let jump = self.full_branch(expr, when).ok()?;
                 self.patch_to(jump, target);
-                self.live.as_mut()?.exprs.get_mut(&expr)?.branch = Some((when, jump));
+                self.kept.live.as_mut()?.exprs.get_mut(&expr)?.branch = Some((when, jump));
             }
             None => {
                 self.emit(Op::Step);
@@ -369,18 +396,20 @@ impl Lowerer<'_> {
     /// Makes jumps of the starts and stops of all code that was made again:
     /// of the changed statement and of those in it.
     fn lead_to_new_code(&mut self) {
-        let Some(live) = self.live.as_mut() else { return };
-        for (unit, start, stops) in std::mem::take(&mut live.replaced) {
+        let Some(live) = self.kept.live.as_mut() else { return };
+        let mut replaced = std::mem::take(&mut live.replaced);
+        for (unit, start, stops) in replaced.drain(..) {
             let Some((to, new)) = live.newest(unit) else { continue };
             self.code.ops[start as usize] = Op::Jump { to };
             // Nothing happens between the start and the first stop; the new
             // code may have no stop at all.
-            for (i, &stop) in stops.iter().enumerate() {
-                let to = if i == 0 { Some(start) } else { new.get(i).copied() };
-                if let Some(to) = to {
-                    self.code.ops[stop as usize] = Op::Jump { to };
-                }
+            if let Some(first) = stops.first {
+                self.code.ops[first as usize] = Op::Jump { to: start };
+            }
+            for (&stop, &to) in stops.others.iter().zip(&new.others) {
+                self.code.ops[stop as usize] = Op::Jump { to };
             }
         }
+        live.replaced = replaced;
     }
 }

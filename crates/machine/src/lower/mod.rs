@@ -40,10 +40,11 @@ use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{FieldId, TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
+use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{
-    Access, Begun, Code, Evaluation, Form, Index, Op, Origin, ParamPlace, Promises, Reg, StaticRef,
+    Access, Begun, Code, Evaluation, Form, Index, Op, Origin, ParamPlace, Promises, Reg,
 };
 use crate::exec::typed;
 use crate::padding::Hole;
@@ -58,26 +59,37 @@ enum Storage {
     Local(u16),
 }
 
+/// What many lowerers use, one after another; kept for its memory.
+#[derive(Default)]
+pub struct Scratch {
+    /// What the parts of the present full expression may do, if it matters: of
+    /// those that may do something.
+    effects: FxHashMap<ExprId, order::Effects>,
+    /// Nodes of an expression that was looked at.
+    walked: Vec<order::Walked>,
+    /// Parts of an expression whose turn is to come.
+    parts: Vec<Child>,
+    /// Nodes of a function or statement, and those whose turn is to come.
+    nodes: storage::Nodes,
+    pending: storage::Nodes,
+    /// Operators whose left operand is evaluated.
+    spine: Vec<expr::Link>,
+}
+
 struct Lowerer<'p> {
     p: &'p Program,
-    code: Code,
-    storage: FxHashMap<DeclId, Storage>,
-    literals: FxHashMap<ExprId, u16>,
-    /// Where static things are in the table of the code.
-    statics: FxHashMap<StaticRef, Index>,
-    /// Where the lengths of types of variable size are remembered.
-    lengths: FxHashMap<ExprId, Storage>,
+    code: &'p mut Code,
+    kept: &'p mut Kept,
+    scratch: &'p mut Scratch,
     /// Arrays of variable length whose declaration has code.
     declared: FxHashSet<u16>,
     has_nested: bool,
     /// Arguments: their parameters have lengths of another call.
     arguments: FxHashSet<ExprId>,
-    /// The block of code that a scope belongs to.
-    blocks: FxHashMap<ScopeId, u16>,
-    label_blocks: FxHashMap<LabelId, u16>,
     label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
     scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
-    scope: Vec<ScopeId>,
+    /// Those around the present place: shared by its statements.
+    scope: Rc<Vec<ScopeId>>,
     block: u16,
     next: Reg,
     /// Registers before this one are variables.
@@ -86,7 +98,6 @@ struct Lowerer<'p> {
     /// The last operation that a jump over others leads to.
     joined: Index,
     targets: Vec<stmt::Target>,
-    labels: FxHashMap<LabelId, Index>,
     /// Jumps to labels whose place is not known yet.
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
@@ -97,11 +108,6 @@ struct Lowerer<'p> {
     open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The call that is all of the present statement or condition.
     whole_call: Option<ExprId>,
-    /// What the parts of the present full expression may do, if it matters: of
-    /// those that may do something.
-    effects: FxHashMap<ExprId, order::Effects>,
-    /// Nodes of an expression that was looked at; kept for its memory.
-    walked: Vec<order::Walked>,
     /// How many bookkeepings of order are open here.
     watching: usize,
     /// The initialisers of a list are looked at, in which order they come.
@@ -125,45 +131,43 @@ struct Lowerer<'p> {
     assigned: Vec<Reg>,
     /// No variable lives in a register.
     all_in_memory: bool,
-    /// What is needed to change the code later, while the program is written.
-    live: Option<Box<live::Live>>,
-    result: TypeId,
 }
 
 impl<'p> Lowerer<'p> {
-    fn new(p: &'p Program, result: TypeId) -> Lowerer<'p> {
-        let mut code = Code::default();
-        code.blocks.push(Default::default());
+    fn new(
+        p: &'p Program,
+        code: &'p mut Code,
+        kept: &'p mut Kept,
+        scratch: &'p mut Scratch,
+    ) -> Lowerer<'p> {
+        scratch.effects.clear();
+        if code.blocks.is_empty() {
+            code.blocks.push(Default::default());
+        }
+        let all_in_memory = kept.live.is_some();
         Lowerer {
             p,
             code,
-            storage: FxHashMap::default(),
-            literals: FxHashMap::default(),
-            statics: FxHashMap::default(),
-            lengths: FxHashMap::default(),
+            kept,
+            scratch,
             declared: FxHashSet::default(),
             has_nested: false,
             arguments: FxHashSet::default(),
-            blocks: FxHashMap::default(),
-            label_blocks: FxHashMap::default(),
             label_slots: FxHashMap::default(),
             scope_slots: FxHashMap::default(),
-            scope: Vec::new(),
+            scope: Rc::default(),
             block: 0,
             next: 0,
             first_temp: 0,
             at: Origin::None,
             joined: Index::MAX,
             targets: Vec::new(),
-            labels: FxHashMap::default(),
             pending: Vec::new(),
             switches: Vec::new(),
             has_temporaries: false,
             members: Vec::new(),
             open: FxHashMap::default(),
             whole_call: None,
-            effects: FxHashMap::default(),
-            walked: Vec::new(),
             watching: 0,
             in_watched_list: false,
             fills_backwards: false,
@@ -175,15 +179,13 @@ impl<'p> Lowerer<'p> {
             flows_plainly: false,
             definite: FxHashSet::default(),
             assigned: Vec::new(),
-            all_in_memory: false,
-            live: None,
-            result,
+            all_in_memory,
         }
     }
 
     fn emit(&mut self, op: Op) -> Index {
         let index = self.code.ops.len() as Index;
-        if let (Op::Step | Op::Hole { .. }, Some(live)) = (op, self.live.as_mut()) {
+        if let (Op::Step | Op::Hole { .. }, Some(live)) = (op, self.kept.live.as_mut()) {
             let (unit, registers) = (live.unit, self.next);
             self.code.units.push(Begun { at: index, unit, registers });
             live.note_stop(index);
@@ -315,73 +317,86 @@ impl<'p> Lowerer<'p> {
 }
 
 /// The code of a function.
-pub fn function(p: &Program, id: FunctionId, promises: Promises, evaluation: Evaluation) -> Code {
-    let mut lowerer = lower_function(p, id, promises, None, evaluation);
-    lowerer.fuse_jumps();
-    lowerer.code
-}
-
-/// The same, with what is needed to change it later.
-pub fn live_function(p: &Program, id: FunctionId, promises: Promises) -> (Code, Kept) {
-    let body = p.functions[id].body;
-    let live = Some(Box::new(live::Live::new(body)));
-    lower_function(p, id, promises, live, Evaluation::Watched).keep()
-}
-
-fn lower_function(
+pub fn function(
     p: &Program,
     id: FunctionId,
     promises: Promises,
-    live: Option<Box<live::Live>>,
     evaluation: Evaluation,
-) -> Lowerer<'_> {
-    let function = p.functions[id];
-    let decl = &p.decls[function.decl];
-    let ty = p.types.as_function(decl.ty);
-    let result = ty.map_or(TypeId::VOID, |t| p.types.value_type(t.result));
-    let mut lowerer = Lowerer::new(p, result);
-    lowerer.all_in_memory = live.is_some();
-    lowerer.live = live;
+    scratch: &mut Scratch,
+) -> Code {
+    let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), None));
+    let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
-    lowerer.code.name = Some(decl.name);
-    lowerer.code.decl = Some(decl.entity);
-    lowerer.code.result = Some(result);
-    lowerer.code.returns_record = typed::is_composite(&p.types, result);
-    lowerer.code.variadic = ty.is_some_and(|t| t.variadic);
-    lowerer.code.promises = promises;
-    lowerer.at = Origin::Decl(function.decl);
-    lowerer.plan(&function);
-    for &param in &p.decl_lists[function.params] {
-        let place = match lowerer.storage.get(&param) {
-            Some(Storage::Slot(reg)) => {
-                let reg = *reg;
-                lowerer.note_initialised(reg);
-                ParamPlace::Slot(reg)
-            }
-            Some(Storage::Local(local)) => ParamPlace::Local(*local),
-            None => continue,
-        };
-        lowerer.code.params.push((place, p.decls[param].ty));
+    lowerer.function(id, promises);
+    lowerer.fuse_jumps();
+    code
+}
+
+/// The same, with what is needed to change it later.
+pub fn live_function(
+    p: &Program,
+    id: FunctionId,
+    promises: Promises,
+    scratch: &mut Scratch,
+) -> (Code, Kept) {
+    let live = Box::new(live::Live::new(p.functions[id].body));
+    let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), Some(live)));
+    Lowerer::new(p, &mut code, &mut kept, scratch).function(id, promises);
+    (code, kept)
+}
+
+fn result_of(p: &Program, id: FunctionId) -> TypeId {
+    let ty = p.types.as_function(p.decls[p.functions[id].decl].ty);
+    ty.map_or(TypeId::VOID, |t| p.types.value_type(t.result))
+}
+
+impl Lowerer<'_> {
+    fn function(&mut self, id: FunctionId, promises: Promises) {
+        let p = self.p;
+        let function = p.functions[id];
+        let decl = &p.decls[function.decl];
+        let result = self.kept.result;
+        self.code.name = Some(decl.name);
+        self.code.decl = Some(decl.entity);
+        self.code.result = Some(result);
+        self.code.returns_record = typed::is_composite(&p.types, result);
+        self.code.variadic = p.types.as_function(decl.ty).is_some_and(|t| t.variadic);
+        self.code.promises = promises;
+        self.at = Origin::Decl(function.decl);
+        self.plan(&function);
+        for &param in &p.decl_lists[function.params] {
+            let place = match self.kept.storage.get(&param) {
+                Some(Storage::Slot(reg)) => {
+                    let reg = *reg;
+                    self.note_initialised(reg);
+                    ParamPlace::Slot(reg)
+                }
+                Some(Storage::Local(local)) => ParamPlace::Local(*local),
+                None => continue,
+            };
+            self.code.params.push((place, p.decls[param].ty));
+        }
+        self.param_lengths(&function);
+        self.body(&function);
     }
-    lowerer.param_lengths(&function);
-    lowerer.body(&function);
-    lowerer
 }
 
 /// Code that gives a static object its initial value.
-pub fn static_initializer(p: &Program, decl: DeclId, init: InitId) -> Code {
-    let mut lowerer = Lowerer::new(p, TypeId::VOID);
+pub fn static_initializer(p: &Program, decl: DeclId, init: InitId, scratch: &mut Scratch) -> Code {
+    let (mut code, mut kept) = (Code::default(), Kept::new(TypeId::VOID, None));
+    let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.at = Origin::Decl(decl);
     lowerer.static_init(decl, init);
     lowerer.emit(Op::ReturnNothing);
-    lowerer.code
+    code
 }
 
 /// Code that fills a compound literal outside of functions.
-pub fn static_literal(p: &Program, expr: ExprId) -> Code {
-    let mut lowerer = Lowerer::new(p, TypeId::VOID);
+pub fn static_literal(p: &Program, expr: ExprId, scratch: &mut Scratch) -> Code {
+    let (mut code, mut kept) = (Code::default(), Kept::new(TypeId::VOID, None));
+    let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.at = Origin::Expr(expr);
     lowerer.static_literal_init(expr);
     lowerer.emit(Op::ReturnNothing);
-    lowerer.code
+    code
 }

@@ -49,7 +49,7 @@ impl Lowerer<'_> {
 
     /// `goto` to a label of an enclosing function.
     pub(super) fn leaves_function(&mut self, label: LabelId) -> bool {
-        let leaves = self.code.outer.is_some() && !self.label_blocks.contains_key(&label);
+        let leaves = self.code.outer.is_some() && !self.kept.label_blocks.contains_key(&label);
         if leaves {
             self.emit(Op::OuterGoto { label });
         }

@@ -75,7 +75,7 @@ impl Lowerer<'_> {
             self.note_effects(expr, others, false);
         }
         // If one changes something, it matters what the others read.
-        if others && !self.effects.is_empty() {
+        if others && !self.scratch.effects.is_empty() {
             for &expr in all {
                 self.note_effects(expr, others, true);
             }
@@ -90,10 +90,12 @@ impl Lowerer<'_> {
         {
             return;
         }
-        let mut nodes = std::mem::take(&mut self.walked);
+        if !always && !self.order_matters(expr, others) {
+            return;
+        }
+        let mut nodes = std::mem::take(&mut self.scratch.walked);
         nodes.clear();
         nodes.push(Walked { node: Child::Expr(expr), parent: 0, effects: Effects::default() });
-        let mut interesting = always;
         let mut next = 0;
         while let Some(&Walked { node, .. }) = nodes.get(next) {
             let parent = next;
@@ -101,30 +103,55 @@ impl Lowerer<'_> {
             self.children(node, |node| {
                 nodes.push(Walked { node, parent, effects: Effects::default() });
             });
-            let Child::Expr(e) = node else { continue };
-            interesting |= match self.p.exprs[e].kind {
-                ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
-                    e != expr || others
-                }
-                ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
-                _ => false,
+        }
+        // Children come behind their parents.
+        for at in (0..nodes.len()).rev() {
+            let Walked { node, parent, effects } = nodes[at];
+            let effects = match node {
+                Child::Expr(e) => self.with_own_effects(e, effects),
+                Child::Stmt(_) | Child::Init(_) => effects,
             };
-        }
-        if interesting {
-            // Children come behind their parents.
-            for at in (0..nodes.len()).rev() {
-                let Walked { node, parent, effects } = nodes[at];
-                let effects = match node {
-                    Child::Expr(e) => self.with_own_effects(e, effects),
-                    Child::Stmt(_) | Child::Init(_) => effects,
-                };
-                if let (Child::Expr(e), true) = (node, effects.are_some()) {
-                    self.effects.insert(e, effects);
-                }
-                nodes[parent].effects = nodes[parent].effects.join(effects);
+            if let (Child::Expr(e), true) = (node, effects.are_some()) {
+                self.scratch.effects.insert(e, effects);
             }
+            nodes[parent].effects = nodes[parent].effects.join(effects);
         }
-        self.walked = nodes;
+        self.scratch.walked = nodes;
+    }
+
+    /// Whether there is something in an expression that can get in the way of
+    /// another part of it, or of `others`. In most there is nothing.
+    fn order_matters(&mut self, expr: ExprId, others: bool) -> bool {
+        let mut pending = std::mem::take(&mut self.scratch.parts);
+        pending.clear();
+        pending.push(Child::Expr(expr));
+        let mut matters = false;
+        while let (Some(mut node), false) = (pending.pop(), matters) {
+            // Most are these: they are passed without being put aside.
+            while let Child::Expr(e) = node {
+                match self.p.exprs[e].kind {
+                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => node = Child::Expr(x),
+                    ExprKind::Binary(_, a, b) => {
+                        pending.push(Child::Expr(b));
+                        node = Child::Expr(a);
+                    }
+                    _ => break,
+                }
+            }
+            if let Child::Expr(e) = node {
+                matters = match self.p.exprs[e].kind {
+                    ExprKind::Int(..) | ExprKind::Name(_) => continue,
+                    ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
+                        e != expr || others
+                    }
+                    ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
+                    _ => false,
+                };
+            }
+            self.children(node, |node| pending.push(node));
+        }
+        self.scratch.parts = pending;
+        matters
     }
 
     /// Whether an expression is a constant, a variable or its address, as most
@@ -180,14 +207,14 @@ impl Lowerer<'_> {
 
     fn slot_of(&self, place: ExprId) -> Option<Reg> {
         let ExprKind::Name(decl) = self.p.exprs[place].kind else { return None };
-        match self.storage.get(&decl) {
+        match self.kept.storage.get(&decl) {
             Some(&Storage::Slot(slot)) => Some(slot),
             _ => None,
         }
     }
 
     pub(super) fn effects_of(&self, e: ExprId) -> Effects {
-        self.effects.get(&e).copied().unwrap_or_default()
+        self.scratch.effects.get(&e).copied().unwrap_or_default()
     }
 
     /// Whether the effects of these operands can meet.
@@ -217,7 +244,7 @@ impl Lowerer<'_> {
 
     /// Begins the bookkeeping if the effects of these operands can meet.
     pub(super) fn watch(&mut self, operands: &[ExprId]) -> bool {
-        if self.effects.is_empty() || !self.evaluation.is_watched() {
+        if self.scratch.effects.is_empty() || !self.evaluation.is_watched() {
             return false;
         }
         let meets = self.can_meet(operands);
@@ -251,7 +278,7 @@ impl Lowerer<'_> {
         value: Option<ExprId>,
         reads: bool,
     ) -> bool {
-        if self.effects.is_empty() || !self.evaluation.is_watched() {
+        if self.scratch.effects.is_empty() || !self.evaluation.is_watched() {
             return false;
         }
         let own = self.touching(target, reads, true);

@@ -62,10 +62,10 @@ impl Lowerer<'_> {
         self.at = Origin::Expr(expr);
         let pointer = match node.kind {
             ExprKind::Name(name) => {
-                if let Some(&Storage::Slot(slot)) = self.storage.get(&name) {
+                if let Some(&Storage::Slot(slot)) = self.kept.storage.get(&name) {
                     return Ok(Place::Slot(slot));
                 }
-                if let Some(&Storage::Local(local)) = self.storage.get(&name) {
+                if let Some(&Storage::Local(local)) = self.kept.storage.get(&name) {
                     let dst = self.temp()?;
                     self.emit(Op::Local { dst, local });
                     dst
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
                 LiteralStorage::Static => self.static_ref(StaticRef::Literal(expr))?,
                 LiteralStorage::Automatic => {
                     self.evaluate_types(expr)?;
-                    let local = *self.literals.get(&expr).ok_or("a compound literal here")?;
+                    let local = *self.kept.literals.get(&expr).ok_or("a compound literal here")?;
                     self.emit(Op::ForgetLocal { local });
                     let dst = self.temp()?;
                     self.emit(Op::Local { dst, local });
@@ -147,7 +147,7 @@ impl Lowerer<'_> {
 
     fn static_index(&mut self, item: StaticRef) -> Index {
         let next = self.code.statics.len() as Index;
-        let index = *self.statics.entry(item).or_insert(next);
+        let index = *self.kept.statics.entry(item).or_insert(next);
         if index == next {
             self.code.statics.push((item, Cell::new(None)));
         }

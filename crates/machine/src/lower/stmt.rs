@@ -1,5 +1,7 @@
 //! Statements and control flow.
 
+use std::rc::Rc;
+
 use elenchus_lang::constant;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
@@ -38,22 +40,22 @@ pub(super) struct OpenSwitch {
 impl Lowerer<'_> {
     pub(super) fn body(&mut self, function: &Function) {
         let slots_end = self.next;
-        self.scope.push(function.scope);
+        Rc::make_mut(&mut self.scope).push(function.scope);
         self.statement(function.body);
-        self.scope.pop();
+        Rc::make_mut(&mut self.scope).pop();
         debug_assert!(self.next >= slots_end);
         let name = self.code.name.map(|n| self.p.name(n));
         self.at = Origin::End(function.body);
         self.check_lists();
         match name {
             // 5.1.2.2.3p1: reaching the end of main returns 0.
-            Some("main") if self.p.types.is_integer(self.result) => {
+            Some("main") if self.p.types.is_integer(self.kept.result) => {
                 if let Ok(value) = self.constant(0) {
                     self.emit(Op::Return { value });
                 }
             }
             _ if self.code.promises.noreturn => self.noreturn_returns(),
-            _ if self.p.types.is_void(self.result) => {
+            _ if self.p.types.is_void(self.kept.result) => {
                 self.emit(Op::ReturnNothing);
             }
             _ => {
@@ -61,13 +63,13 @@ impl Lowerer<'_> {
             }
         }
         for (jump, label) in std::mem::take(&mut self.pending) {
-            if let Some(&target) = self.labels.get(&label) {
+            if let Some(&target) = self.kept.labels.get(&label) {
                 self.patch_to(jump, target);
             }
         }
-        for (&label, &index) in &self.labels {
+        for (&label, &index) in &self.kept.labels {
             if self.p.labels[label].address_taken || self.has_nested {
-                let block = self.label_blocks.get(&label).copied().unwrap_or(0);
+                let block = self.kept.label_blocks.get(&label).copied().unwrap_or(0);
                 self.code.labels.insert(label, (index, block));
             }
         }
@@ -97,14 +99,14 @@ impl Lowerer<'_> {
     /// A selection or loop is a block, and each of its statements is one, with
     /// braces or without (6.8.4p3, 6.8.5p5): compound literals end with them.
     pub(super) fn end_literals(&mut self, id: StmtId) {
-        if self.literals.is_empty() {
+        if self.kept.literals.is_empty() {
             return;
         }
         let block = self.scope.last().map_or(0, |&scope| self.block_of(scope));
         let mut ended = Vec::new();
         walk::descend(self.p, Child::Stmt(id), |child| {
             if let Child::Expr(e) = child {
-                ended.extend(self.literals.get(&e));
+                ended.extend(self.kept.literals.get(&e));
             }
         });
         // Those of inner blocks are gone already.
@@ -240,7 +242,7 @@ impl Lowerer<'_> {
     fn compound(&mut self, list: elenchus_lang::arena::List<StmtId>, scope: ScopeId) {
         let outer = self.block;
         let own = self.block_of(scope);
-        self.scope.push(scope);
+        Rc::make_mut(&mut self.scope).push(scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -253,7 +255,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.scope.pop();
+        Rc::make_mut(&mut self.scope).pop();
     }
 
     /// `({ … })`: the value of the last statement, if it is asked for.
@@ -264,7 +266,7 @@ impl Lowerer<'_> {
         let dst = self.temp()?;
         let outer = self.block;
         let own = self.block_of(scope);
-        self.scope.push(scope);
+        Rc::make_mut(&mut self.scope).push(scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -289,7 +291,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.scope.pop();
+        Rc::make_mut(&mut self.scope).pop();
         result.map(|()| dst)
     }
 
@@ -374,7 +376,7 @@ impl Lowerer<'_> {
     fn for_loop(&mut self, parts: For) -> Lowered<()> {
         let outer = self.block;
         let own = self.block_of(parts.scope);
-        self.scope.push(parts.scope);
+        Rc::make_mut(&mut self.scope).push(parts.scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -405,7 +407,7 @@ impl Lowerer<'_> {
             Ok(exit) => exit,
             Err(what) => {
                 self.close_target();
-                self.scope.pop();
+                Rc::make_mut(&mut self.scope).pop();
                 self.block = outer;
                 return Err(what);
             }
@@ -416,7 +418,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.scope.pop();
+        Rc::make_mut(&mut self.scope).pop();
         Ok(())
     }
 
@@ -511,7 +513,7 @@ impl Lowerer<'_> {
             let Child::Stmt(s) = child else { return };
             let StmtKind::Declaration(group) = self.p.stmts[s].kind else { return };
             for decl in &self.p.decl_lists[self.p.groups[group].decls] {
-                if let Some(Storage::Slot(slot)) = self.storage.get(decl) {
+                if let Some(Storage::Slot(slot)) = self.kept.storage.get(decl) {
                     slots.push(*slot);
                 }
             }
@@ -546,7 +548,7 @@ impl Lowerer<'_> {
                     body
                 }
                 StmtKind::Label(label, _, body) => {
-                    self.labels.insert(label, here);
+                    self.kept.labels.insert(label, here);
                     self.end_later_arrays();
                     if self.has_stmt_exprs && self.watching == 0 {
                         // A jump may have come out of the middle of one.
@@ -576,7 +578,7 @@ impl Lowerer<'_> {
                 self.emit(Op::Forget { slot });
             }
         }
-        let block = self.label_blocks.get(&label).copied().unwrap_or(0);
+        let block = self.kept.label_blocks.get(&label).copied().unwrap_or(0);
         if block != self.block {
             self.emit(Op::Scope { to: block });
         }
@@ -600,7 +602,7 @@ impl Lowerer<'_> {
                 self.check_lists();
                 self.emit(Op::ReturnNothing);
             }
-            Some(e) if self.p.types.is_void(self.result) => {
+            Some(e) if self.p.types.is_void(self.kept.result) => {
                 self.effect(e)?;
                 self.check_lists();
                 self.emit(Op::ReturnNothing);
@@ -628,7 +630,7 @@ impl Lowerer<'_> {
         }
         self.emit(Op::Step);
         self.check_cleanup(&decl)?;
-        let Some(&storage) = self.storage.get(&id) else { return Err("this variable".into()) };
+        let Some(&storage) = self.kept.storage.get(&id) else { return Err("this variable".into()) };
         self.has_temporaries = false;
         match (storage, decl.init) {
             (Storage::Slot(slot), None) => {

@@ -21,14 +21,17 @@ pub(super) type Nodes = Vec<(Child, ScopeId)>;
 impl Lowerer<'_> {
     /// Looks at the whole function and gives each variable its place.
     pub(super) fn plan(&mut self, function: &Function) {
-        self.blocks.insert(function.scope, 0);
+        self.kept.blocks.insert(function.scope, 0);
         let in_params = self.param_exprs(function);
-        let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         let body = self.nodes([Child::Stmt(function.body)], function.scope);
+        let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         // About as much as will be made, so that little is copied.
         self.code.ops.reserve(body.len());
         self.code.origins.reserve(body.len());
         self.code.accesses.reserve(body.len() / 8);
+        if let Some(live) = &mut self.kept.live {
+            live.reserve(body.len());
+        }
         self.look_for_nested(function, &body);
         let mut in_memory = FxHashSet::default();
         self.look_for_addressed(&params, &mut in_memory);
@@ -40,23 +43,44 @@ impl Lowerer<'_> {
         self.plan_param_lengths(function);
         self.plan_nodes(&params, &in_memory);
         self.plan_nodes(&body, &in_memory);
+        self.scratch.nodes = body;
         self.next = self.code.registers as u16;
         self.first_temp = self.next;
     }
 
     /// All nodes below and including some, those in types included: walked
     /// once, for all who look at a function.
-    pub(super) fn nodes(&self, roots: impl IntoIterator<Item = Child>, scope: ScopeId) -> Nodes {
-        let mut pending: Nodes = roots.into_iter().map(|root| (root, scope)).collect();
+    pub(super) fn nodes(
+        &mut self,
+        roots: impl IntoIterator<Item = Child>,
+        scope: ScopeId,
+    ) -> Nodes {
+        let mut pending = std::mem::take(&mut self.scratch.pending);
+        pending.extend(roots.into_iter().map(|root| (root, scope)));
         pending.reverse();
-        let mut nodes = Vec::new();
-        while let Some((node, outer)) = pending.pop() {
+        let mut nodes = std::mem::take(&mut self.scratch.nodes);
+        nodes.clear();
+        while let Some((mut node, outer)) = pending.pop() {
             let scope = self.scope_of(node, outer);
             nodes.push((node, scope));
+            // Most expressions are these: they are passed without being put
+            // aside.
+            while let Child::Expr(e) = node {
+                node = Child::Expr(match self.p.exprs[e].kind {
+                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => x,
+                    ExprKind::Binary(_, a, b) => {
+                        pending.push((Child::Expr(b), scope));
+                        a
+                    }
+                    _ => break,
+                });
+                nodes.push((node, scope));
+            }
             let first = pending.len();
             self.children(node, |child| pending.push((child, scope)));
             pending[first..].reverse();
         }
+        self.scratch.pending = pending;
         nodes
     }
 
@@ -116,12 +140,16 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn plan_nodes(&mut self, nodes: &Nodes, in_memory: &FxHashSet<DeclId>) {
-        if self.live.is_some() {
+        if self.kept.live.is_some() {
             // Variables in memory may be declared there later.
+            let mut last = None;
             for &(_, scope) in nodes {
-                self.own_block(scope);
+                if last.replace(scope) != Some(scope) {
+                    self.own_block(scope);
+                }
             }
         }
+        let mut has_labels = false;
         for &(node, scope) in nodes {
             self.plan_lengths(node, scope);
             match node {
@@ -135,28 +163,32 @@ impl Lowerer<'_> {
                     }
                     StmtKind::Label(label, ..) => {
                         self.label_slots.insert(label, self.chain(scope));
+                        has_labels = true;
                     }
                     _ => {}
                 },
                 Child::Expr(e) => {
                     if let ExprKind::CompoundLiteral(_, _, LiteralStorage::Automatic) =
                         self.p.exprs[e].kind
-                        && !self.literals.contains_key(&e)
+                        && !self.kept.literals.contains_key(&e)
                     {
                         let ty = self.p.exprs[e].ty;
                         let local = self.add_local(None, ty, scope);
-                        self.literals.insert(e, local);
+                        self.kept.literals.insert(e, local);
                     }
                 }
                 Child::Init(_) => {}
             }
+        }
+        if !has_labels {
+            return;
         }
         // Now all blocks are known.
         for &(node, scope) in nodes {
             if let Child::Stmt(s) = node {
                 if let StmtKind::Label(label, ..) = self.p.stmts[s].kind {
                     let block = self.block_of(scope);
-                    self.label_blocks.insert(label, block);
+                    self.kept.label_blocks.insert(label, block);
                 }
             }
         }
@@ -188,7 +220,7 @@ impl Lowerer<'_> {
     pub(super) fn block_of(&self, scope: ScopeId) -> u16 {
         let mut next = Some(scope);
         while let Some(scope) = next {
-            if let Some(&block) = self.blocks.get(&scope) {
+            if let Some(&block) = self.kept.blocks.get(&scope) {
                 return block;
             }
             next = self.p.scopes[scope].parent;
@@ -197,7 +229,7 @@ impl Lowerer<'_> {
     }
 
     fn place_variable(&mut self, decl: DeclId, in_memory: &FxHashSet<DeclId>) {
-        if self.storage.contains_key(&decl) {
+        if self.kept.storage.contains_key(&decl) {
             // Its code is made again; other code finds it where it was.
             return;
         }
@@ -205,12 +237,12 @@ impl Lowerer<'_> {
         if !self.all_in_memory && !in_memory.contains(&entity) && self.fits_register(ty) {
             let slot = self.code.registers as u16;
             self.code.registers += 1;
-            self.storage.insert(decl, Storage::Slot(slot));
+            self.kept.storage.insert(decl, Storage::Slot(slot));
             self.scope_slots.entry(scope).or_default().push(slot);
             return;
         }
         let local = self.add_local(Some(decl), ty, scope);
-        self.storage.insert(decl, Storage::Local(local));
+        self.kept.storage.insert(decl, Storage::Local(local));
     }
 
     fn fits_register(&self, ty: TypeId) -> bool {
@@ -246,13 +278,13 @@ impl Lowerer<'_> {
 
     /// The block of a scope that has variables in memory.
     fn own_block(&mut self, scope: ScopeId) -> u16 {
-        if let Some(&block) = self.blocks.get(&scope) {
+        if let Some(&block) = self.kept.blocks.get(&scope) {
             return block;
         }
         let parent = self.p.scopes[scope].parent.map_or(0, |s| self.block_of(s));
         let block = self.code.blocks.len() as u16;
         self.code.blocks.push(Block { parent, ..Block::default() });
-        self.blocks.insert(scope, block);
+        self.kept.blocks.insert(scope, block);
         block
     }
 }

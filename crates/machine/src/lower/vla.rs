@@ -190,7 +190,7 @@ impl Lowerer<'_> {
                 Storage::Slot(slot)
             }
         };
-        self.lengths.insert(e, storage);
+        self.kept.lengths.insert(e, storage);
     }
 
     fn length_type(&self) -> TypeId {
@@ -198,7 +198,7 @@ impl Lowerer<'_> {
     }
 
     fn length_place(&mut self, e: ExprId) -> Lowered<Place> {
-        match self.lengths.get(&e) {
+        match self.kept.lengths.get(&e) {
             Some(&Storage::Slot(slot)) => Ok(Place::Slot(slot)),
             Some(&Storage::Local(local)) => {
                 let dst = self.temp()?;
@@ -331,7 +331,7 @@ impl Lowerer<'_> {
             _ => return Ok(()),
         };
         let size = self.sizeof(element)?;
-        let pointer = match self.storage.get(&param) {
+        let pointer = match self.kept.storage.get(&param) {
             Some(&Storage::Slot(reg)) => reg,
             Some(&Storage::Local(local)) => {
                 let dst = self.temp()?;
@@ -584,7 +584,9 @@ impl Lowerer<'_> {
     pub(super) fn known_length(&mut self, length: ArrayLength) -> Lowered<Option<Reg>> {
         match length {
             ArrayLength::Fixed(n) => self.constant(n).map(Some),
-            ArrayLength::Variable(e) if self.lengths.contains_key(&e) => self.length(e).map(Some),
+            ArrayLength::Variable(e) if self.kept.lengths.contains_key(&e) => {
+                self.length(e).map(Some)
+            }
             _ => Ok(None),
         }
     }

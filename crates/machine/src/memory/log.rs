@@ -3,7 +3,7 @@
 //! The cost of a mark is constant, that of a change a copy of the old bytes,
 //! and that of going back proportional to what changed.
 
-use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
+use super::object::{CONTINUED, Contents, Tag, UNTAGGED};
 use super::{Counters, Memory, Provenance};
 
 /// A point in time to which memory can be taken back.
@@ -26,9 +26,11 @@ pub(super) enum Undo {
     /// The newest object of the table was made.
     Born,
     /// An object was made in the place of one that is gone.
-    Reborn(usize, Box<Object>),
-    Ended(usize, Box<Object>),
-    Exposed(usize),
+    Reborn(u32),
+    /// The object that it was keeps what it held, and its place is not used
+    /// again, until this entry is forgotten.
+    Ended(u32),
+    Exposed(u32),
     Written(Written),
 }
 
@@ -161,26 +163,28 @@ impl Memory {
             match self.log.entries.pop() {
                 None => break,
                 Some(Undo::Born) => {
-                    self.objects.pop();
+                    let count = self.objects.pop().map_or(0, |object| object.shadow.count());
+                    self.stamps = self.stamps.saturating_sub(count);
                 }
-                Some(Undo::Reborn(index, old)) => {
-                    let kind = self.objects[index].plan.kind;
-                    self.objects[index] = *old;
-                    self.free_list(kind).push(index);
+                Some(Undo::Reborn(index)) => {
+                    let object = &mut self.objects[index as usize];
+                    object.live = false;
+                    self.stamps = self.stamps.saturating_sub(object.shadow.count());
+                    self.clear_out(index as usize);
                 }
-                Some(Undo::Ended(index, old)) => {
-                    let list = self.free_list(old.plan.kind);
-                    if list.last() == Some(&index) {
-                        list.pop();
+                Some(Undo::Ended(index)) => {
+                    let object = &mut self.objects[index as usize];
+                    object.live = true;
+                    object.generation -= 1;
+                    self.stamps += object.shadow.count();
+                    if object.exposed {
+                        self.exposed.insert(object.address, index as usize);
                     }
-                    if old.exposed {
-                        self.exposed.insert(old.address, index);
-                    }
-                    self.objects[index] = *old;
                 }
                 Some(Undo::Exposed(index)) => {
-                    self.exposed.remove(&self.objects[index].address);
-                    self.objects[index].exposed = false;
+                    let object = &mut self.objects[index as usize];
+                    self.exposed.remove(&object.address);
+                    object.exposed = false;
                 }
                 Some(Undo::Written(written)) => {
                     let word = self.order.word;
@@ -200,7 +204,13 @@ impl Memory {
 
     /// Forgets what was written down; marks are still to come.
     pub fn clear_log(&mut self) {
-        self.log.entries.clear();
+        let mut entries = std::mem::take(&mut self.log.entries);
+        for undo in entries.drain(..) {
+            if let Undo::Ended(index) = undo {
+                self.clear_out(index as usize);
+            }
+        }
+        self.log.entries = entries;
         self.log.bytes.clear();
         self.log.pointers.clear();
         self.log.tags.clear();

@@ -167,7 +167,7 @@ impl Memory {
             Some(index) => {
                 let object = &mut self.objects[index];
                 if self.log.active() {
-                    self.log.push(Undo::Reborn(index, Box::new(object.clone())));
+                    self.log.push(Undo::Reborn(index as u32));
                 }
                 object.plan = plan;
                 object.live = true;
@@ -202,7 +202,7 @@ impl Memory {
         Ok(Value::pointer(address, Provenance::new(index, self.objects[index].generation)))
     }
 
-    pub(super) fn free_list(&mut self, kind: Kind) -> &mut Vec<usize> {
+    fn free_list(&mut self, kind: Kind) -> &mut Vec<usize> {
         if kind == Kind::Allocated { &mut self.free_heap } else { &mut self.free }
     }
 
@@ -230,18 +230,21 @@ impl Memory {
             self.gone.insert(*address, (address + plan.size, freed));
         }
         let object = &mut self.objects[index];
-        if self.log.active() {
-            let contents = std::mem::take(&mut object.contents);
-            let shadow = std::mem::take(&mut object.shadow);
-            let old = Object { contents, shadow, ..object.clone() };
-            self.log.push(Undo::Ended(index, Box::new(old)));
-        }
         object.live = false;
         object.generation += 1;
-        object.contents.clear();
-        self.stamps = self.stamps.saturating_sub(object.shadow.count());
-        object.shadow.clear();
         self.counters.used -= object.plan.size;
+        self.stamps = self.stamps.saturating_sub(object.shadow.count());
+        match self.log.active() {
+            true => self.log.push(Undo::Ended(index as u32)),
+            false => self.clear_out(index),
+        }
+    }
+
+    /// The place of an object that is gone may be used again.
+    fn clear_out(&mut self, index: usize) {
+        let object = &mut self.objects[index];
+        object.contents.clear();
+        object.shadow.clear();
         let kind = object.plan.kind;
         if object.generation < LAST_GENERATION {
             self.free_list(kind).push(index);
@@ -390,7 +393,7 @@ impl Memory {
         self.exposed.insert(object.address, index);
         self.objects[index].exposed = true;
         if self.log.active() {
-            self.log.push(Undo::Exposed(index));
+            self.log.push(Undo::Exposed(index as u32));
         }
     }
 

@@ -109,7 +109,7 @@ impl Contents {
     /// All bytes indeterminate.
     pub(super) fn reset(&mut self, size: usize) {
         self.clear();
-        if size > KEPT {
+        if size > self.bytes.capacity().min(KEPT) {
             // The system gives zeros, and no page before it is touched.
             self.bytes = vec![0; size];
             self.masks = vec![0; size];

@@ -16,9 +16,13 @@ use super::stats::Stats;
 use super::text::Frame;
 use super::world::{Maker, World};
 use super::{Check, Dropped, Preset, Settings, builtins};
+use crate::build;
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
+
+/// Room is made for so many expressions at most.
+const MOST_EXPRS: usize = 1 << 16;
 
 /// A finished tree and what it does.
 pub struct Written {
@@ -56,14 +60,12 @@ pub fn write(
     mut choices: Choices,
 ) -> Result<Written, Dropped> {
     let world = Maker::make(settings, policy, &mut choices);
-    let tests = world.functions.iter().filter(|f| f.is_test).count();
-    let calls = tests + tests / 3 + 2;
     let frame = Frame::new(&world);
-    let source = world.text(calls) + "int main(void) { run(); return 0; }\n";
+    let source = world.text() + "int main(void) { run(); return 0; }\n";
     let source = if settings.builtins { builtins::text() + &source } else { source };
     // What stands around the statements is part of the size, and of the steps.
-    let holes = source.bytes().filter(|&byte| byte == b';').count();
-    let around = (frame.bytes() + source.len() - holes.min(source.len())) as u64;
+    let semicolons = source.bytes().filter(|&byte| byte == b';').count();
+    let around = (frame.bytes() + source.len() - semicolons) as u64;
     let room = settings.size.saturating_sub(around).max(settings.size / 4);
     let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
     let program = parse(settings, &[("program.c".into(), source)])?;
@@ -193,19 +195,28 @@ impl<'a> Gen<'a> {
             written: true,
         });
         let mut blocks = Vec::new();
+        let calls = tests + tests / 3 + 2;
         let mut homes = FxHashMap::default();
+        homes.reserve(world.functions.iter().map(|f| f.holes + 2).sum::<usize>() + calls);
         for (index, function) in functions.iter_mut().enumerate() {
             if function.ready {
                 continue;
             }
             let body = program.functions[function.id].body;
-            let StmtKind::Compound(list, scope) = program.stmts[body].kind else {
+            let StmtKind::Compound(_, scope) = program.stmts[body].kind else {
                 return Err(Dropped::World);
             };
-            let stmts: Vec<StmtId> = program.stmt_lists[list].to_vec();
             let is_run = function.decl == run;
+            let count = match world.functions.get(index) {
+                // The last two flush and return.
+                Some(function) => function.holes + 2,
+                None => calls,
+            };
+            let stmts: Vec<StmtId> =
+                (0..count).map(|_| build::stmt(&mut program, StmtKind::Hole)).collect();
+            let list = program.stmt_lists.push(&stmts);
+            program.stmts[body].kind = StmtKind::Compound(list, scope);
             for (at, &stmt) in stmts.iter().enumerate() {
-                program.stmts[stmt].kind = StmtKind::Hole;
                 let kind = match stmts.len() - at {
                     _ if is_run => HoleKind::Call,
                     1 => HoleKind::Return,
@@ -232,6 +243,8 @@ impl<'a> Gen<'a> {
         let builtins = builtins::find(&program);
         let records =
             (0..world.structs.len()).filter_map(|index| record(&program, index)).collect();
+        // About as many as will be made, so that little is copied.
+        program.exprs.reserve(MOST_EXPRS.min(room as usize / 2));
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,
@@ -301,6 +314,11 @@ impl<'a> Gen<'a> {
             self.bytes += 60;
         }
         self.finish_attempts(block);
+        // A block that was begun has at least one statement.
+        let is_full = self.machine.steps() > self.steps || (self.block_is_full() && place > 1);
+        if kind == HoleKind::Statement && is_full {
+            return self.leave_empty(hole);
+        }
         let starts = matches!(kind, HoleKind::Statement | HoleKind::Call);
         if self.blocks[block].depth == 0 && starts {
             if self.attempts.is_empty()
@@ -314,10 +332,7 @@ impl<'a> Gen<'a> {
             let (written, bytes, vars) = (self.written.len(), self.bytes, self.vars.len());
             self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes, vars });
         }
-        let full = self.machine.steps() > self.steps;
         let kind = match kind {
-            // A block that was begun has at least one statement.
-            HoleKind::Statement if full || (self.block_is_full() && place > 1) => StmtKind::Empty,
             HoleKind::Statement => self.statement(),
             HoleKind::Flush => self.flush(),
             HoleKind::Return => {
@@ -327,6 +342,24 @@ impl<'a> Gen<'a> {
             HoleKind::Call => self.call_of_test(),
         };
         self.put(hole, kind)
+    }
+
+    /// A hole stays empty, and with it those behind it: nothing happens between
+    /// them, so that each would be.
+    fn leave_empty(&mut self, first: StmtId) -> Result<(), Dropped> {
+        let mut hole = first;
+        loop {
+            self.put(hole, StmtKind::Empty)?;
+            let Home { block, place, .. } = self.homes[&hole];
+            // Holes of a block are made one after another.
+            hole = StmtId::new(hole.index() + 1);
+            let next = Home { block, place: place + 1, kind: HoleKind::Statement };
+            if self.homes.get(&hole) != Some(&next)
+                || self.tree().stmts[hole].kind != StmtKind::Hole
+            {
+                return Ok(());
+            }
+        }
     }
 
     /// Statements of this block, and of blocks in them, have ended.
@@ -378,7 +411,7 @@ impl<'a> Gen<'a> {
         if self.functions[callee].written {
             self.functions[callee].repeated = true;
         }
-        StmtKind::Expr(crate::build::call(self.p(), decl, &[]))
+        StmtKind::Expr(build::call(self.p(), decl, &[]))
     }
 
     fn put(&mut self, hole: StmtId, kind: StmtKind) -> Result<(), Dropped> {

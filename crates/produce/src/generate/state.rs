@@ -70,7 +70,7 @@ pub enum HoleKind {
     Call,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Home {
     pub block: BlockId,
     /// Which statement of the block.
@@ -230,7 +230,8 @@ impl Gen<'_> {
 
     /// The variables that code here can name and that fulfil a condition.
     pub fn visible(&self, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
-        let mut found = Vec::new();
+        // Most places see fewer.
+        let mut found = Vec::with_capacity(32);
         let may_float = self.may_float();
         let mut add = |from: &[VarId], before: usize| {
             let fits = |&&var: &&VarId| {

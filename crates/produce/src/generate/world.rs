@@ -2,7 +2,7 @@
 //! a statement is written.
 //!
 //! It is made as text, and parsed like any other program: declarations are
-//! only ever made in one way. Empty statements stand where holes will be.
+//! only ever made in one way. Bodies that are to be written are empty in it.
 
 use std::fmt::Write as _;
 
@@ -610,8 +610,8 @@ impl World {
         format!("{storage}{result} {}({params})", function.name)
     }
 
-    /// Everything with holes, and `run`, which calls the tests.
-    pub fn text(&self, calls: usize) -> String {
+    /// Everything but what is to be written; `run` will call the tests.
+    pub fn text(&self) -> String {
         let mut text = self.types_text();
         for global in &self.globals {
             let storage = if global.is_static { "static " } else { "" };
@@ -620,13 +620,10 @@ impl World {
             let _ = writeln!(text, "{storage}{align}{declared} = {};", global.init);
         }
         for function in &self.functions {
-            let body = match &function.body {
-                Some(body) => body.clone(),
-                None => ";".repeat(function.holes + 2),
-            };
+            let body = function.body.as_deref().unwrap_or_default();
             let _ = writeln!(text, "{} {{{body}}}", World::prototype(function));
         }
-        let _ = writeln!(text, "static void run(void) {{{}}}", ";".repeat(calls));
+        text.push_str("static void run(void) {}\n");
         text
     }
 
