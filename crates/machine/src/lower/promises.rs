@@ -34,9 +34,10 @@ const UNKNOWN: &[&str] = &["constructor", "destructor", "ifunc", "naked", "inter
 /// A function that has one of these, and which.
 pub fn unknown_attribute(p: &Program) -> Option<(DeclId, &'static str)> {
     p.decls.iter().filter(|(_, decl)| decl.kind == DeclKind::Function).find_map(|(id, decl)| {
-        let has =
-            |name: &&&str| p.attrs[decl.attrs].iter().any(|attr| plain_name(p, attr) == **name);
-        UNKNOWN.iter().find(has).map(|name| (id, *name))
+        p.attrs[decl.attrs].iter().find_map(|attr| {
+            let name = plain_name(p, attr);
+            UNKNOWN.iter().find(|unknown| **unknown == name).map(|unknown| (id, *unknown))
+        })
     })
 }
 
