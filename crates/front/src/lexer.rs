@@ -171,7 +171,7 @@ impl Lexer<'_> {
             b'\\' if self.at_universal_name() => return self.word_with_universal_names(start),
             _ => {}
         }
-        let symbol = self.interner.intern(&self.text[start..self.pos]);
+        let symbol = self.interner.intern_bytes(&self.bytes[start..self.pos]);
         self.push_word(self.keywords.kind(symbol), start, self.pos, symbol);
     }
 

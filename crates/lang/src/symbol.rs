@@ -54,7 +54,7 @@ impl Interner {
 
     /// The symbol of this name, if it was seen before.
     pub fn find(&self, name: &str) -> Option<Symbol> {
-        match self.table[self.probe(name)] {
+        match self.table[self.probe(name.as_bytes())] {
             0 => None,
             found => Some(Symbol(found - 1)),
         }
@@ -62,22 +62,28 @@ impl Interner {
 
     #[inline]
     pub fn intern(&mut self, name: &str) -> Symbol {
+        self.intern_bytes(name.as_bytes())
+    }
+
+    /// The same for a name that is known to be UTF-8.
+    #[inline]
+    pub fn intern_bytes(&mut self, name: &[u8]) -> Symbol {
         let slot = self.probe(name);
         match self.table[slot] {
-            0 => self.insert(slot, name),
+            0 => self.insert(slot, &String::from_utf8_lossy(name)),
             found => Symbol(found - 1),
         }
     }
 
     /// The slot that holds `name`, or the free one where it belongs.
     #[inline]
-    fn probe(&self, name: &str) -> usize {
+    fn probe(&self, name: &[u8]) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = hash(name) & mask;
         loop {
             match self.table[slot] {
                 0 => return slot,
-                found if self.bytes(Symbol(found - 1)) == name.as_bytes() => return slot,
+                found if self.bytes(Symbol(found - 1)) == name => return slot,
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -101,16 +107,16 @@ impl Interner {
         self.table.clear();
         self.table.resize(size, 0);
         for i in 0..self.ends.len() as u32 {
-            let slot = self.probe(self.get(Symbol(i)));
+            let slot = self.probe(self.bytes(Symbol(i)));
             self.table[slot] = i + 1;
         }
     }
 }
 
 #[inline]
-fn hash(name: &str) -> usize {
+fn hash(name: &[u8]) -> usize {
     let mut hasher = rustc_hash::FxHasher::default();
-    hasher.write(name.as_bytes());
+    hasher.write(name);
     // The multiplication mixes upwards: take the bits from there.
     (hasher.finish() >> 20) as usize
 }

@@ -208,7 +208,8 @@ impl Checker<'_> {
         stack.push(self.level(ty, 0));
         let mut cursor = Cursor { stack, reached: 0, ranges: Vec::new() };
         let mut made = Vec::with_capacity(list.len());
-        for item in list {
+        let plain = self.init_numbers(list, &mut cursor, &mut made);
+        for item in &list[plain..] {
             self.init_item(item, &mut cursor, is_static, &mut made);
         }
         cursor.stack.clear();
@@ -221,6 +222,40 @@ impl Checker<'_> {
             _ => ty,
         };
         (self.add_init(InitKind::List(items), complete, span), complete)
+    }
+
+    /// Numbers at the beginning of a list for an array of integers go to one element
+    /// after another: most lists are nothing else. How many there are.
+    fn init_numbers(
+        &mut self,
+        list: &[syn::InitItem],
+        cursor: &mut Cursor,
+        made: &mut Vec<InitItem>,
+    ) -> usize {
+        let Some(Level { element: Some((ty, stride)), count, .. }) = cursor.stack.first().copied()
+        else {
+            return 0;
+        };
+        let TypeKind::Int(_) = self.p.types.kind(ty) else { return 0 };
+        for (item, index) in list.iter().zip(0..count) {
+            let syn::Init { kind: syn::InitKind::Expr(expr), span } = self.s.inits[item.init]
+            else {
+                break;
+            };
+            let is_number = matches!(self.s.exprs[expr].kind, syn::ExprKind::Number);
+            if !is_number || !item.designators.is_empty() {
+                break;
+            }
+            let value = self.expr(expr);
+            let value = self.assign_convert(value, ty, "initialisation", span);
+            let init = self.add_init(InitKind::Expr(value), ty, span);
+            let (designators, repeats) = (List::EMPTY, List::EMPTY);
+            let offset = index.wrapping_mul(stride);
+            made.push(InitItem { designators, init, offset, bit_field: None, repeats });
+        }
+        cursor.reached = made.len() as u64;
+        cursor.stack[0].index = cursor.reached;
+        made.len()
     }
 
     /// `char s[] = {"abc"};`

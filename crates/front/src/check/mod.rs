@@ -72,7 +72,7 @@ pub(crate) fn check(
     program.stmts.reserve(syntax.stmts.len());
     program.inits.reserve(syntax.inits.len());
     program.init_items.reserve(syntax.init_items.len());
-    let decls = syntax.init_declarators.len() + syntax.params.len();
+    let decls = syntax.init_declarators.len() + syntax.params.len() + syntax.items.len();
     program.decls.reserve(decls);
     program.decl_lists.reserve(2 * decls);
     program.groups.reserve(syntax.declarations.len());
