@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use clap::ArgMatches;
 use elenchus_front::diagnostic::Severity;
 use elenchus_front::{Parsed, parse_unit};
@@ -139,7 +140,7 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         machine.observe(seen.observer(args.trace));
     }
     let outcome = machine.run(&words);
-    printed.end()?;
+    printed.end().context(UNWRITTEN)?;
     let place = |span| place(&units, span);
     if args.trace {
         seen.show_trace(place);
@@ -152,6 +153,9 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     report(args, &units, &outcome, printed.told())
 }
+
+/// What fails where there is no room for it.
+const UNWRITTEN: &str = "cannot write what the program printed";
 
 /// Runs with several orders; the first that differs from the plain one is shown
 /// beside it.
@@ -263,8 +267,8 @@ fn report(
         })?;
     } else {
         let mut out = std::io::stdout().lock();
-        out.write_all(&outcome.output[told[0]..])?;
-        out.flush()?;
+        let output = &outcome.output[told[0]..];
+        out.write_all(output).and_then(|()| out.flush()).context(UNWRITTEN)?;
         // Where that fails there is nobody to tell.
         let _ = std::io::stderr().write_all(&outcome.errors[told[1]..]);
         if let Some(text) = said.text() {
