@@ -55,12 +55,17 @@ pub fn examine(
     let judging = clock::thread().saturating_sub(begun);
     let mut spent = Spent::default();
     let mut seen = Seen::default();
-    let known = !judgements.values().any(|one| matches!(one, Judgement::Unknown(_)));
+    let known =
+        !judgements.values().any(|one| matches!(one, Judgement::Unknown(_) | Judgement::Long));
     let mut trial = Trial { tried: Vec::new(), judgements };
     let mut try_all = |trial: &mut Trial, all: Vec<Configuration>| -> io::Result<bool> {
         for configuration in all {
             let judgement = trial.judgement(lab, configuration.toolchain);
-            let run = !matches!(judgement, Some(Judgement::Invalid(_)));
+            let run = match judgement {
+                Some(Judgement::Invalid(_)) => false,
+                Some(Judgement::Long) => !trial.is_endless(lab, configuration.toolchain),
+                _ => true,
+            };
             let attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
             if attempt.outcome == Outcome::Stopped {
                 return Ok(false);

@@ -95,6 +95,8 @@ pub struct Summary {
     pub partly: u64,
     /// Programs without a known answer.
     pub unknown: u64,
+    /// Programs that took the machine too many steps.
+    pub long: u64,
     /// Findings that were stored.
     pub findings: BTreeMap<State, BTreeMap<Kind, u64>>,
     /// Confirmed ones of bugs that were not in the store.
@@ -222,6 +224,7 @@ impl Summary {
         self.invalid += u64::from(invalid > 0 && all);
         self.partly += u64::from(invalid > 0 && !all);
         self.unknown += any(|one| matches!(one, Judgement::Unknown(_)));
+        self.long += any(|one| *one == Judgement::Long);
         self.known += examined.more.len() as u64;
         self.compile += examined.spent.compile;
         self.run += examined.spent.run;

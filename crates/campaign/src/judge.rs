@@ -13,7 +13,7 @@ use elenchus_lang::rules::{Edition, Standard};
 use elenchus_lang::target::Target;
 use elenchus_lang::tree;
 use elenchus_lang::types::TypeKind;
-use elenchus_machine::{Limits, Machine, Observer, Verdict, Volatile};
+use elenchus_machine::{Limit, Limits, Machine, Observer, Verdict, Volatile};
 
 use crate::program::{Answer, Ended, Program};
 
@@ -26,6 +26,9 @@ pub enum Judgement {
     Invalid(String),
     /// The machine cannot say, and why.
     Unknown(String),
+    /// It takes more steps than the machine gives it: perhaps it has no end, and
+    /// then a compiler may do much with it (6.8.5p6).
+    Long,
 }
 
 /// What a program may take; others are not judged.
@@ -178,6 +181,7 @@ fn run(program: tree::Program) -> Judgement {
         Verdict::Unsupported { feature, .. } => {
             Judgement::Unknown(format!("the machine does not know {feature}"))
         }
+        Verdict::Limit(Limit::Steps) => Judgement::Long,
         Verdict::Limit(limit) => {
             Judgement::Unknown(format!("it takes more than the machine's limit of {limit:?}"))
         }

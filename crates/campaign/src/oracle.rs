@@ -50,6 +50,15 @@ impl Trial {
         self.tried.iter().map(named).collect()
     }
 
+    /// Whether somebody's program for the target of a tool chain did not end.
+    pub fn is_endless(&self, lab: &Lab, toolchain: usize) -> bool {
+        let target = lab.toolchains[toolchain].target;
+        self.tried.iter().any(|one| {
+            lab.toolchains[one.configuration.toolchain].target == target
+                && matches!(one.outcome, Outcome::Endless { .. })
+        })
+    }
+
     /// The answer for the target of a tool chain, if it is known.
     pub fn answer(&self, lab: &Lab, toolchain: usize) -> Option<&Answer> {
         match self.judgement(lab, toolchain) {
@@ -68,7 +77,11 @@ pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
         let judgement = trial.judgement(lab, configuration.toolchain);
         let kind = match judgement {
             Some(Judgement::Valid(answer)) => against(answer, outcome),
-            Some(Judgement::Unknown(_)) => {
+            // Nobody knows whether it ends: who says so proves nothing.
+            Some(Judgement::Long) if trial.is_endless(lab, configuration.toolchain) => {
+                by_itself(outcome)
+            }
+            Some(Judgement::Unknown(_) | Judgement::Long) => {
                 let usual = usual.get(toolchain.target.name);
                 let differs = is_run(outcome) && usual.is_some_and(|usual| usual != &outcome);
                 by_itself(outcome).or(differs.then_some(Kind::Disagreement))

@@ -120,5 +120,8 @@ fn in_words(judgement: &Judgement) -> String {
         }
         Judgement::Invalid(why) => format!("{why}; it is compiled and not run"),
         Judgement::Unknown(why) => format!("cannot say: {why}"),
+        Judgement::Long => "it takes more steps than the machine gives it; compilers are compared \
+                            if it ends"
+            .into(),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use elenchus_campaign::examine::{Origin, examine};
+use elenchus_campaign::examine::{Examined, Origin, examine};
 use elenchus_campaign::finding::{Kind, State};
 use elenchus_campaign::lab::{Allowance, Lab};
 use elenchus_campaign::levels::Levels;
@@ -301,14 +301,38 @@ fn programs_without_an_answer_are_compared() {
     assert_eq!(examined(&compiler, &lab, text), [(Kind::Disagreement, State::Suspected)]);
 }
 
+#[test]
+fn a_program_without_an_end_is_not_run_again_and_accuses_nobody() {
+    // One compiler makes an end of it, as 6.8.5p6 may allow.
+    let compiler = Scripted::new(&miscompiling("s/i > 0/i > 1000/"));
+    let lab = compiler.lab(&["-O2", "-O0"], true);
+    let text = "int main(void) { for (volatile unsigned i = 1; i > 0; i |= 1) {} return 0; }\n";
+    let examined = examine_file(&compiler, &lab, text);
+    assert!(examined.findings.is_empty(), "{:?}", examined.findings);
+    assert_eq!((examined.tests, examined.spent.runs), (4, 2), "{:?}", examined.outcomes);
+}
+
+#[test]
+fn a_long_program_that_ends_is_compared() {
+    let compiler = Scripted::new(&miscompiling("s/return 0/return 1/"));
+    let lab = compiler.lab(&["-O0", "-O2"], true);
+    let text = "int main(void) { for (volatile int i = 0; i < 30000000; i++) {} return 0; }\n";
+    let found = examined(&compiler, &lab, text);
+    assert_eq!(found, [(Kind::Disagreement, State::Suspected)]);
+}
+
 /// What a hunt says of one program of somebody else.
 fn examined(compiler: &Scripted, lab: &Lab, text: &str) -> Vec<(Kind, State)> {
+    let examined = examine_file(compiler, lab, text);
+    examined.findings.iter().map(|one| (one.kind, one.state)).collect()
+}
+
+fn examine_file(compiler: &Scripted, lab: &Lab, text: &str) -> Examined {
     let source = Source::folder(&corpus(compiler, text), Vec::new()).unwrap();
     let test = source.make(0, &lab.scratch.fresh("make").unwrap(), lab.stop).unwrap();
     let origin = Origin { source: &source, seed: 0 };
     let folder = lab.scratch.fresh("test").unwrap();
-    let examined = examine(lab, &test, &origin, folder, &|_| true).unwrap().unwrap();
-    examined.findings.iter().map(|one| (one.kind, one.state)).collect()
+    examine(lab, &test, &origin, folder, &|_| true).unwrap().unwrap()
 }
 
 /// A folder with one file.
