@@ -74,35 +74,35 @@ macro_rules! policy {
 
 policy! {
     /// Statements: `x = e;`
-    stmt_assign: 24, 8..=40;
+    stmt_assign: 16, 5..=28;
     /// Statements: `x op= e;`
-    stmt_compound: 18, 5..=40;
+    stmt_compound: 14, 4..=28;
     /// Statements: `x++;`
     stmt_step: 3, 0..=8;
     /// Statements: a local variable with an initialiser.
-    stmt_declare: 18, 5..=30;
+    stmt_declare: 14, 4..=24;
     /// Statements: `if`.
-    stmt_if: 9, 2..=16;
+    stmt_if: 12, 2..=24;
     /// Statements: an if-chain on one variable.
-    stmt_chain: 2, 0..=5;
+    stmt_chain: 6, 0..=14;
     /// Statements: `switch`.
-    stmt_switch: 3, 0..=8;
+    stmt_switch: 6, 0..=16;
     /// Statements: loops, of all forms.
-    stmt_loop: 10, 3..=18;
+    stmt_loop: 12, 3..=22;
     /// Statements: several loops over the same range.
-    stmt_loops: 3, 0..=8;
+    stmt_loops: 5, 0..=12;
     /// Statements: a block.
     stmt_block: 1, 0..=3;
     /// Statements: a call.
     stmt_call: 6, 1..=12;
     /// Statements: `if (…) break;` and `if (…) continue;`
-    stmt_jump: 2, 0..=6;
+    stmt_jump: 5, 0..=12;
     /// Statements: a local array.
-    stmt_array: 3, 0..=8;
+    stmt_array: 4, 0..=10;
     /// Statements: a local struct.
-    stmt_struct: 2, 0..=5;
+    stmt_struct: 8, 0..=20;
     /// Statements: one struct assigned to another.
-    stmt_copy: 2, 0..=5;
+    stmt_copy: 6, 0..=14;
 
     /// Operators: `+`
     op_add: 12, 0..=30;
@@ -127,9 +127,9 @@ policy! {
     /// Operators: `< > <= >= == !=`
     op_compare: 8, 0..=20;
     /// Operators: `&&` and `||`
-    op_logical: 4, 0..=12;
+    op_logical: 6, 0..=16;
     /// Operators: `?:`
-    op_conditional: 4, 0..=12;
+    op_conditional: 7, 0..=18;
     /// Operators: unary `-`
     op_neg: 4, 0..=12;
     /// Operators: `~`
@@ -147,7 +147,7 @@ policy! {
     op_builtin: 0, 0..=0;
 
     /// Contexts of operators: all of them.
-    context_free: 40, 10..=60;
+    context_free: 30, 5..=50;
     /// Contexts: additive.
     context_additive: 6, 0..=20;
     /// Contexts: bitwise.
@@ -171,6 +171,8 @@ policy! {
     half_constants: 10, 0..=30;
     /// Percentage of leaves that take a variable whose value nobody used yet.
     leaf_fresh: 55, 30..=80;
+    /// Percentage of leaves that the same expression has already.
+    leaf_again: 6, 0..=20;
 
     /// Constants: small ones.
     const_small: 40, 10..=60;
@@ -186,7 +188,7 @@ policy! {
     const_reuse: 20, 0..=50;
 
     /// Percentage of subexpressions that were written before.
-    common: 8, 0..=25;
+    common: 10, 0..=30;
     /// Percentage of statements with a side effect inside their expression.
     effect: 5, 0..=12;
 
@@ -321,6 +323,7 @@ impl Policy {
             const_any: 1,
             const_reuse: 0,
             common: 0,
+            leaf_again: 0,
             ..policy
         }
     }

@@ -283,8 +283,14 @@ impl<'a> Printer<'a> {
         }
         self.text("{");
         for (i, item) in items.iter().enumerate() {
-            self.text(if i > 0 { "," } else { "" });
-            self.wrap();
+            // The first stays with its brace.
+            match i {
+                0 => self.text(" "),
+                _ => {
+                    self.text(",");
+                    self.wrap();
+                }
+            }
             if !item.designators.is_empty() {
                 for &designator in &self.program.designators[item.designators] {
                     self.designator(designator);

@@ -135,8 +135,9 @@ struct Printer<'a> {
 /// Deeper nesting is not indented any further: the text would grow as the
 /// square of the depth.
 const MAX_INDENT: usize = 24;
-/// Lists are wrapped once a line is longer.
-const WRAP: usize = 92;
+/// Lists are wrapped before the next element once a line is longer: most elements
+/// still fit into a hundred columns.
+const WRAP: usize = 72;
 
 impl<'a> Printer<'a> {
     fn new(program: &'a Program, options: Options) -> Printer<'a> {

@@ -29,7 +29,12 @@ impl Gen<'_> {
     }
 
     pub fn call_statement(&mut self) -> StmtKind {
-        let Some(all) = self.callable() else { return StmtKind::Empty };
+        let Some(mut all) = self.callable() else { return StmtKind::Empty };
+        // What somebody asked for should be in the program.
+        let waits = |index: &usize| self.functions[*index].ready && !self.functions[*index].written;
+        if all.iter().any(waits) {
+            all.retain(waits);
+        }
         let callee = self.choices.pick("callee", &all);
         let Some(mut call) = self.call(callee) else { return StmtKind::Empty };
         self.stats.construct("call");

@@ -277,6 +277,7 @@ impl<'a> Gen<'a> {
             private_only: false,
             names: 0,
             entered: Vec::new(),
+            leaves: Vec::new(),
         })
     }
 
@@ -484,11 +485,16 @@ impl<'a> Gen<'a> {
             }
             let Some(&Home { block, place, kind }) = self.homes.get(&stmt) else { continue };
             (self.here, self.place) = (block, place);
-            let written = self.function().written && self.bytes < most;
+            let written = self.function().written;
             // So that what is nested in it has room.
             self.blocks[block].start = self.bytes;
+            let room = self.bytes < most && self.block().budget > 0;
             let kind = match kind {
-                HoleKind::Statement if written && self.block().budget > 0 => self.statement(),
+                HoleKind::Statement if written && room => self.statement(),
+                // A branch that is taken wrongly changes a result.
+                HoleKind::Statement if written && place == 1 => {
+                    self.trace().unwrap_or(StmtKind::Empty)
+                }
                 HoleKind::Return => self.return_statement(),
                 _ => StmtKind::Empty,
             };

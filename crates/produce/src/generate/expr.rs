@@ -82,7 +82,9 @@ impl Gen<'_> {
         } else if region < self.policy.all_constants + self.policy.half_constants {
             self.constant_share = 50;
         }
+        let outer = std::mem::take(&mut self.leaves);
         let built = self.make(size, depth);
+        self.leaves = outer;
         (self.context, self.constant_share) = old;
         built
     }

@@ -78,6 +78,9 @@ impl Gen<'_> {
         if self.choices.percent("leaf", self.constant_share) {
             return self.some_constant();
         }
+        if let Some(again) = self.leaf_again() {
+            return again;
+        }
         let fresh = self.choices.percent("fresh leaf", self.policy.leaf_fresh);
         let mut from = match fresh {
             true => self.visible(|var| var.fresh && var.is_readable()),
@@ -90,10 +93,23 @@ impl Gen<'_> {
             return self.some_constant();
         }
         let var = self.choices.pick("leaf variable", &from);
-        match self.access(var, false) {
-            Some(access) => self.load(access),
-            None => self.some_constant(),
+        let Some(access) = self.access(var, false) else { return self.some_constant() };
+        let leaf = self.load(access);
+        if !leaf.effects {
+            self.leaves.push(leaf.id);
         }
+        leaf
+    }
+
+    /// A leaf that the expression has already: many simplifications need the same
+    /// operand twice, as in `a + b - a` or `(a & b) | (a & c)`.
+    fn leaf_again(&mut self) -> Option<Built> {
+        let again = self.choices.percent("leaf again", self.policy.leaf_again);
+        if !again || self.leaves.is_empty() || self.taboo.is_some() || self.private_only {
+            return None;
+        }
+        let leaf = self.choices.pick("which leaf again", &self.leaves);
+        self.rebuild(leaf)
     }
 
     /// The value at an access.

@@ -100,7 +100,10 @@ impl Preset {
                 policy.expr_depth = 20;
             }
             Preset::Scalar => {
-                off(&[|p| &mut p.stmt_loop, |p| &mut p.stmt_loops, |p| &mut p.stmt_call])
+                off(&[|p| &mut p.stmt_loop, |p| &mut p.stmt_loops, |p| &mut p.stmt_call]);
+                // Straight code: of branches, most are not taken.
+                policy.stmt_chain /= 2;
+                policy.stmt_switch /= 2;
             }
             Preset::Mix => {}
         }
@@ -222,6 +225,9 @@ impl Settings {
         }
         if self.builtins {
             policy.op_builtin = 6;
+        }
+        if self.vectors {
+            policy.stmt_call += 12;
         }
         if self.basic {
             policy.bit_field = 0;

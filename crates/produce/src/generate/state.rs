@@ -185,6 +185,8 @@ pub struct Gen<'a> {
     pub names: u32,
     /// Steps at the beginning of each call that has not returned.
     pub entered: Vec<(usize, u64)>,
+    /// What the present expression reads, without side effects.
+    pub leaves: Vec<ExprId>,
 }
 
 impl Gen<'_> {

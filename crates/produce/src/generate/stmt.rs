@@ -559,10 +559,7 @@ impl Gen<'_> {
         let mut jump = build::stmt(self.p(), kind);
         self.bytes += 16;
         if self.choices.percent("jump with result", 40) {
-            if let Some(target) = self.target(false).filter(|at| !self.is_float(at.ty)) {
-                let value = self.some_constant();
-                self.count(value);
-                let kind = self.update(target, BinaryOp::Xor, value);
+            if let Some(kind) = self.trace() {
                 let outer = self.block().scope;
                 let scope = build::block_scope(self.p(), outer);
                 let stmts = [build::stmt(self.p(), kind), jump];
@@ -571,6 +568,14 @@ impl Gen<'_> {
             }
         }
         StmtKind::If(condition.id, jump, None)
+    }
+
+    /// `x ^= 3;`: a result that tells where control has been.
+    pub fn trace(&mut self) -> Option<StmtKind> {
+        let target = self.target(false).filter(|at| !self.is_float(at.ty))?;
+        let value = self.some_constant();
+        self.count(value);
+        Some(self.update(target, BinaryOp::Xor, value))
     }
 
     /// `if (x == 1) … else if (x == 2) … else …`

@@ -248,8 +248,8 @@ fn attributes_names_and_initialisers() {
             b.program.units[0].items.push(Item::Declaration(group));
         },
         expect![[r#"
-            __extension__ [[maybe_unused]] static int v[] __asm__("vv") __attribute__((aligned(16), mode(SI))) = {
-                1, [3] = (1, 2), [5 ... 7] = 2 };
+            __extension__ [[maybe_unused]] static int v[] __asm__("vv") __attribute__((aligned(16), mode(SI))) = { 1,
+                [3] = (1, 2), [5 ... 7] = 2 };
             _Alignas(8) int w;
         "#]],
     );
