@@ -97,8 +97,12 @@ pub struct Summary {
     pub unknown: u64,
     /// Programs that took the machine too many steps.
     pub long: u64,
+    /// The seed that was done last.
+    pub seed: Option<u64>,
     /// Findings that were stored.
     pub findings: BTreeMap<State, BTreeMap<Kind, u64>>,
+    /// The same by compiler.
+    pub accused: BTreeMap<String, BTreeMap<Kind, u64>>,
     /// Confirmed ones of bugs that were not in the store.
     pub new_bugs: u64,
     /// Programs that showed again what is well known.
@@ -128,7 +132,7 @@ impl Summary {
 }
 
 enum Message {
-    Tested { examined: Box<Examined>, making: Duration },
+    Tested { examined: Box<Examined>, seed: u64, making: Duration },
     Found { finding: Box<Finding>, stored: Stored },
     NoTest { seed: u64, error: NoTest },
     Failed(HuntError),
@@ -189,7 +193,10 @@ pub fn hunt(
                         tell(Event::NoTest { seed, error }, &summary);
                     }
                 }
-                Ok(Message::Tested { examined, making }) => summary.count(&examined, making),
+                Ok(Message::Tested { examined, seed, making }) => {
+                    summary.seed = Some(seed);
+                    summary.count(&examined, making);
+                }
                 Ok(Message::Found { finding, stored }) => {
                     summary.count_finding(&finding, stored);
                     tell(Event::Found { finding, stored }, &summary);
@@ -237,6 +244,8 @@ impl Summary {
     fn count_finding(&mut self, finding: &Finding, stored: Stored) {
         let kinds = self.findings.entry(finding.state).or_default();
         *kinds.entry(finding.kind).or_default() += 1;
+        let accused = self.accused.entry(finding.compiler.name.clone()).or_default();
+        *accused.entry(finding.kind).or_default() += 1;
         self.new_bugs += u64::from(stored.new_bug && finding.state == State::Confirmed);
     }
 }
@@ -359,7 +368,8 @@ impl Shared<'_> {
         let Some(mut examined) = examined else { return Ok(false) };
         let findings = std::mem::take(&mut examined.findings);
         let stored = self.store().finish(lease, &findings, &examined.more)?;
-        let _ = sender.send(Message::Tested { examined: Box::new(examined), making });
+        let examined = Box::new(examined);
+        let _ = sender.send(Message::Tested { examined, seed: origin.seed, making });
         for (finding, stored) in findings.into_iter().zip(stored) {
             if let Some(stored) = stored {
                 let finding = Box::new(finding);
