@@ -176,8 +176,10 @@ pub fn generate(preset: &str, size: Option<u64>, split: bool) -> Result<Source, 
 
 /// Another generator.
 pub fn external(command: &str, cflags: &str) -> Result<Source, String> {
-    if !command.contains("{out}") {
-        return Err(format!("the generator `{command}` has no {{out}}: where does it write to?"));
+    if !command.contains("{out}") && !command.contains("{dir}") {
+        return Err(format!(
+            "the generator `{command}` has no {{out}} and no {{dir}}: where does it write to?"
+        ));
     }
     Ok(Source::Command { command: command.to_owned(), flags: options(cflags) })
 }

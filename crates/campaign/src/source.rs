@@ -31,7 +31,8 @@ pub enum Source {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         portable: bool,
     },
-    /// Another generator: a command with `{seed}` and `{out}`, a file to write.
+    /// Another generator: a command with `{seed}` and `{out}`, a file to write, or
+    /// `{dir}`, a folder for several.
     Command { command: String, flags: Vec<String> },
     /// C files; the seed is the number of one.
     Files { files: Vec<PathBuf>, flags: Vec<String> },
@@ -191,20 +192,45 @@ fn from_command(
     stop: &AtomicBool,
 ) -> Result<Test, NoTest> {
     let out = folder.join("program.c");
-    let place = out.to_string_lossy();
-    let filled = words(command);
-    let filled = filled
-        .iter()
-        .map(|word| word.replace("{seed}", &seed.to_string()).replace("{out}", &place));
-    let task = Task { words: filled.map(Into::into).collect(), folder: Some(folder.to_path_buf()) };
+    let places = [
+        ("{seed}", seed.to_string()),
+        ("{out}", out.to_string_lossy().into_owned()),
+        ("{dir}", folder.to_string_lossy().into_owned()),
+    ];
+    let fill = |word: &String| {
+        places.iter().fold(word.clone(), |word, (name, place)| word.replace(name, place)).into()
+    };
+    let words = words(command).iter().map(fill).collect();
+    let task = Task { words, folder: Some(folder.to_path_buf()) };
     let finished = run(&task, &Limits { reach: Reach::Anywhere, ..Limits::NONE }.time(TIME), stop)
         .map_err(|source| NoTest::Start { command: command.to_owned(), source })?;
-    if finished.end != End::Exit(0) || !out.exists() {
+    let files = match command.contains("{dir}") {
+        true => files_in(folder)?,
+        false if out.exists() => vec![("program.c".into(), read(&out)?)],
+        false => Vec::new(),
+    };
+    let program = Program { files, flags: flags.to_vec() };
+    if finished.end != End::Exit(0) || program.units().next().is_none() {
         let said = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         return Err(NoTest::Command { command: command.to_owned(), end: finished.end, said });
     }
-    let files = vec![("program.c".into(), read(&out)?)];
-    Ok(Test { program: Program { files, flags: flags.to_vec() }, answer: None })
+    Ok(Test { program, answer: None })
+}
+
+/// C files and headers, in order.
+fn files_in(folder: &Path) -> Result<Vec<(String, String)>, NoTest> {
+    let unread = |source| NoTest::Read { path: folder.to_path_buf(), source };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unread)? {
+        let path = entry.map_err(unread)?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let is_c = has_ending(&path, C) || has_ending(&path, &["h"]);
+        if let Some(name) = name.filter(|_| is_c && path.is_file()) {
+            files.push((name.to_owned(), read(&path)?));
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 fn read(path: &Path) -> Result<String, NoTest> {
@@ -216,6 +242,24 @@ fn read(path: &Path) -> Result<String, NoTest> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_generator_writes_a_file_or_a_folder() {
+        let make = |script: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let command = format!("sh -c '{script}' sh {{seed}} {{out}}");
+            let command = if script.contains("$3") { command + " {dir}" } else { command };
+            let source = Source::Command { command, flags: Vec::new() };
+            let made = source.make(7, folder.path(), &AtomicBool::new(false));
+            made.map(|test| test.program.files).map_err(|error| error.to_string())
+        };
+        let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        assert_eq!(make("echo $1 > $2").unwrap(), [file("program.c", "7\n")]);
+        let several = make("cd $3; echo $1 > b.c; echo h > a.h; echo x > notes.txt");
+        assert_eq!(several.unwrap(), [file("a.h", "h\n"), file("b.c", "7\n")]);
+        let none = make("echo no room >&2; echo h > $3/a.h").unwrap_err();
+        assert!(none.ends_with("gives no program (exit status: 0): no room"), "{none}");
+    }
 
     #[test]
     fn a_variant_stays_the_same_when_its_source_is_narrowed() {

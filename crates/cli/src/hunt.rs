@@ -66,7 +66,8 @@ pub struct Args {
     #[arg(long)]
     preset: Vec<String>,
 
-    /// Another generator: a command with {seed} and {out}; may be repeated
+    /// Another generator: a command with {seed} and {out}, a file, or {dir}, a folder; may be
+    /// repeated
     #[arg(long, value_name = "COMMAND")]
     generator: Vec<String>,
 
