@@ -561,6 +561,10 @@ pub enum Evaluation {
     RightToLeft,
     /// Each operator its own way, as the number has it.
     Mixed(u64),
+    /// From the left, and nobody looks whether that makes a difference: for who
+    /// writes a program so that it makes none, and has it checked when it is
+    /// finished.
+    Trusted,
 }
 
 impl Evaluation {

@@ -75,7 +75,8 @@ impl Machine {
             }
             true => {
                 let (p, scratch) = (&self.p, &mut self.scratch);
-                let (code, kept) = lower::live_function(p, function, promises, scratch);
+                let (code, kept) =
+                    lower::live_function(p, function, promises, self.evaluation, scratch);
                 self.kept.insert(index, kept);
                 code
             }

@@ -53,7 +53,7 @@ impl Machine {
     fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
         let Some(kept) = self.kept.get_mut(&index) else { return false };
         let code = Rc::make_mut(&mut self.codes[index as usize]);
-        lower::refresh(&self.p, code, kept, &mut self.scratch, unit)
+        lower::refresh(&self.p, code, kept, &mut self.scratch, self.evaluation, unit)
     }
 
     /// A function or an object of the file that was added to the program.

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::stmt::Target;
 use super::{Lowered, Lowerer, Scratch, Storage};
-use crate::code::{Code, Index, Op, Reg, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Reg, StaticRef, Unit};
 
 /// Operations of a unit at which a machine may stand. Most units have one.
 #[derive(Clone, Debug, Default)]
@@ -177,6 +177,7 @@ pub fn refresh(
     code: &mut Code,
     kept: &mut Kept,
     scratch: &mut Scratch,
+    evaluation: Evaluation,
     unit: Unit,
 ) -> bool {
     if let Unit::Stmt(stmt) = unit
@@ -185,6 +186,7 @@ pub fn refresh(
         return kept.live.as_mut().is_some_and(|live| live.leave_out(code, stmt));
     }
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
+    lowerer.evaluation = evaluation;
     let known = match unit {
         Unit::Stmt(stmt) => lowerer.lower_again(stmt),
         Unit::Expr(expr) => lowerer.lower_expr_again(expr),

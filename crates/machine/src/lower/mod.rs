@@ -337,11 +337,14 @@ pub fn live_function(
     p: &Program,
     id: FunctionId,
     promises: Promises,
+    evaluation: Evaluation,
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
     let live = Box::new(live::Live::new(p.functions[id].body));
     let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), Some(live)));
-    Lowerer::new(p, &mut code, &mut kept, scratch).function(id, promises);
+    let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
+    lowerer.evaluation = evaluation;
+    lowerer.function(id, promises);
     (code, kept)
 }
 

@@ -6,7 +6,7 @@ use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
-use elenchus_machine::{Event, Limits, Machine, Origin, Stop, Unit, Verdict};
+use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expr::Context;
@@ -53,11 +53,13 @@ pub fn parse(settings: &Settings, files: &[(String, String)]) -> Result<Program,
     Ok(program)
 }
 
-/// Writes a program while it runs.
+/// Writes a program while it runs. Its machine looks at the order of operands
+/// as `evaluation` has it.
 pub fn write(
     settings: &Settings,
     policy: &Policy,
     mut choices: Choices,
+    evaluation: Evaluation,
 ) -> Result<Written, Dropped> {
     let world = Maker::make(settings, policy, &mut choices);
     let frame = Frame::new(&world);
@@ -70,6 +72,7 @@ pub fn write(
     let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
     let program = parse(settings, &[("program.c".into(), source)])?;
     let mut generator = Gen::new(settings, policy, choices, program, &world, (room, steps))?;
+    generator.machine = generator.machine.with_evaluation(evaluation);
     generator.run()?;
     generator.fill_the_rest();
     generator.tidy();
