@@ -34,8 +34,11 @@ pub type Index = u32;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
-    /// A statement begins, or another full expression.
-    Step,
+    /// A statement begins, or another full expression. While the program is
+    /// written, its number among those of the code.
+    Step {
+        begun: Index,
+    },
     /// Where code that is made later for a statement is jumped to.
     Nothing,
     /// A piece of program that is not written yet.
@@ -548,6 +551,11 @@ pub enum Scalar {
     Pointer,
     Wide,
     Float(FloatFormat),
+}
+
+impl Op {
+    /// A full expression that nothing is known of.
+    pub const STEP: Op = Op::Step { begun: Index::MAX };
 }
 
 /// In which order operands are evaluated where C leaves it open.

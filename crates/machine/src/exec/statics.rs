@@ -214,11 +214,13 @@ impl Machine {
     fn note_whole(&self, pointer: Value, access: &Access) {
         let Some(index) = pointer.provenance().index() else { return };
         let object = &self.memory.objects[index];
+        // What was made later may be undone.
+        let lasts = index < self.lasting || !self.logging();
         let whole = object.plan.kind == Kind::Static
             && object.plan.size == u64::from(access.size)
             && object.plan.leaf == Some(access.leaf)
             && !object.plan.read_only;
-        if access.quick && whole && !self.logging() {
+        if access.quick && whole && lasts {
             access.memo.whole.set(Some(index as u32));
         }
     }

@@ -50,15 +50,17 @@ impl Lowerer<'_> {
         else {
             return;
         };
-        // What goes wrong is told by the place of the operation.
+        // What goes wrong is told by the place of the operation, and repaired there.
         let place = |index: usize| self.code.origins[index].span(self.p);
+        let repaired =
+            self.kept.live.is_some() && self.code.origins[last] != self.code.origins[last - 1];
         let apart = at != from
             || self.joined as usize == last
             || self.code.accesses[access as usize].path.is_some()
             || u64::from(self.code.accesses[access as usize].size)
                 != self.code.strides[stride as usize].size
             || place(last) != place(last - 1);
-        if self.kept.live.is_some() || apart {
+        if repaired || apart {
             return;
         }
         self.drop_last();
@@ -102,7 +104,7 @@ impl Lowerer<'_> {
     pub(super) fn fuse_jumps(&mut self) {
         for index in 0..self.code.ops.len() {
             if let Op::Jump { to } = self.code.ops[index] {
-                if matches!(self.code.ops.get(to as usize), Some(Op::Step)) {
+                if matches!(self.code.ops.get(to as usize), Some(Op::Step { .. })) {
                     self.code.ops[index] = Op::JumpStep { to };
                 }
             }

@@ -271,11 +271,11 @@ impl Lowerer<'_> {
     /// The step of a loop.
     pub(super) fn loop_step(&mut self, step: ExprId) -> Lowered<()> {
         if self.kept.live.is_none() {
-            self.emit(Op::Step);
+            self.emit(Op::STEP);
             return self.full_effect(step);
         }
         let outer = self.begin_expr(step);
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         let result = self.full_effect(step);
         self.end_expr(step, outer, None);
         result
@@ -285,7 +285,7 @@ impl Lowerer<'_> {
     /// the loop could be made again.
     pub(super) fn turn(&mut self) {
         let live = self.kept.live.take();
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.kept.live = live;
     }
 
@@ -386,7 +386,7 @@ impl Lowerer<'_> {
                 self.kept.live.as_mut()?.exprs.get_mut(&expr)?.branch = Some((when, jump));
             }
             None => {
-                self.emit(Op::Step);
+                self.emit(Op::STEP);
                 self.full_effect(expr).ok()?;
             }
         }

@@ -183,9 +183,12 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    fn emit(&mut self, op: Op) -> Index {
+    fn emit(&mut self, mut op: Op) -> Index {
         let index = self.code.ops.len() as Index;
-        if let (Op::Step | Op::Hole { .. }, Some(live)) = (op, self.kept.live.as_mut()) {
+        if let (Op::Step { .. } | Op::Hole { .. }, Some(live)) = (op, self.kept.live.as_mut()) {
+            if let Op::Step { begun } = &mut op {
+                *begun = self.code.units.len() as Index;
+            }
             let (unit, registers) = (live.unit, self.next);
             self.code.units.push(Begun { at: index, unit, registers });
             live.note_stop(index);

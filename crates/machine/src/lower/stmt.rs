@@ -128,7 +128,7 @@ impl Lowerer<'_> {
                 Ok(())
             }
             StmtKind::Expr(e) => {
-                self.emit(Op::Step);
+                self.emit(Op::STEP);
                 self.note_statement(e);
                 self.full_effect(e)?;
                 self.note_assigned(e);
@@ -145,12 +145,12 @@ impl Lowerer<'_> {
             StmtKind::Switch(value, body) => self.switch(value, body),
             StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..) => self.labelled(id),
             StmtKind::Goto(label) => {
-                self.emit(Op::Step);
+                self.emit(Op::STEP);
                 self.goto(label);
                 Ok(())
             }
             StmtKind::ComputedGoto(e) => {
-                self.emit(Op::Step);
+                self.emit(Op::STEP);
                 let target = self.value(e)?;
                 self.emit(Op::Goto { target });
                 Ok(())
@@ -206,7 +206,7 @@ impl Lowerer<'_> {
     pub(super) fn full_branches(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
         let mark = self.next;
         self.at = Origin::Expr(condition);
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
@@ -221,7 +221,7 @@ impl Lowerer<'_> {
     /// The same with one jump.
     pub(super) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
         let mark = self.next;
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
@@ -428,7 +428,7 @@ impl Lowerer<'_> {
         list: impl Fn(&mut Target) -> Option<&mut Vec<Index>>,
         loops_only: bool,
     ) -> Lowered<()> {
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         let found = self.targets.iter().rposition(|t| t.is_loop || !loops_only);
         let index = found.ok_or("a jump out of nothing")?;
         let block = self.targets[index].block;
@@ -449,7 +449,7 @@ impl Lowerer<'_> {
     // ---- switch ----
 
     fn switch(&mut self, value: ExprId, body: StmtId) -> Lowered<()> {
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.note_condition(value);
         self.look_at_order(value);
         let reg = self.value(value)?;
@@ -592,7 +592,7 @@ impl Lowerer<'_> {
     }
 
     fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         if self.code.promises.noreturn {
             self.noreturn_returns();
             return Ok(());
@@ -628,7 +628,7 @@ impl Lowerer<'_> {
         {
             return Ok(());
         }
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.check_cleanup(&decl)?;
         let Some(&storage) = self.kept.storage.get(&id) else { return Err("this variable".into()) };
         self.has_temporaries = false;

@@ -270,7 +270,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let mark = self.next;
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         let lengths: Vec<ExprId> = parts.iter().map(|part| part.expr()).collect();
         self.look_at_order_of(&lengths);
         self.evaluate(&parts)?;
