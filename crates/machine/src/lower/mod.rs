@@ -37,6 +37,7 @@ pub use promises::{plain_name, promises, unknown_attribute};
 use std::rc::Rc;
 
 use elenchus_lang::layout;
+use elenchus_lang::target::IntKind;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{FieldId, TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
@@ -72,8 +73,21 @@ pub struct Scratch {
     /// Nodes of a function or statement, and those whose turn is to come.
     nodes: storage::Nodes,
     pending: storage::Nodes,
+    /// How many nodes there were when it was last looked through them.
+    walked_nodes: usize,
+    /// What is known of integer and floating types, by their number.
+    numbers: Vec<Option<Number>>,
     /// Operators whose left operand is evaluated.
     spine: Vec<expr::Link>,
+}
+
+/// What is known of an integer or floating type: it is asked for again and again.
+#[derive(Clone, Copy)]
+struct Number {
+    form: Form,
+    size: u32,
+    align: u32,
+    anything: bool,
 }
 
 struct Lowerer<'p> {
@@ -141,6 +155,9 @@ impl<'p> Lowerer<'p> {
         scratch: &'p mut Scratch,
     ) -> Lowerer<'p> {
         scratch.effects.clear();
+        if scratch.numbers.is_empty() {
+            scratch.numbers = numbers(p);
+        }
         if code.blocks.is_empty() {
             code.blocks.push(Default::default());
         }
@@ -259,7 +276,28 @@ impl<'p> Lowerer<'p> {
         self.p.exprs[expr].ty
     }
 
+    /// What is known of a type that is a number, but none that has been changed
+    /// by an attribute.
+    #[inline]
+    fn number(&self, ty: TypeId) -> Option<Number> {
+        match ty.is_atomic() {
+            true => None,
+            false => *self.scratch.numbers.get(ty.index())?,
+        }
+    }
+
+    /// The alignment of a type.
+    fn align_of(&self, ty: TypeId) -> u32 {
+        match self.number(ty) {
+            Some(number) => number.align,
+            None => layout::align_of(&self.p.types, &self.p.target, ty).max(1),
+        }
+    }
+
     fn size_of(&self, ty: TypeId) -> Lowered<u64> {
+        if let Some(number) = self.number(ty) {
+            return Ok(number.size.into());
+        }
         if self.p.types.is_void(ty) || self.p.types.is_function(ty) {
             return Ok(1);
         }
@@ -267,9 +305,17 @@ impl<'p> Lowerer<'p> {
         size.ok_or_else(|| "a type of variable size".into())
     }
 
+    #[inline]
     fn form(&self, ty: TypeId) -> Lowered<Form> {
+        match self.number(ty) {
+            Some(number) => Ok(number.form),
+            None => self.other_form(ty),
+        }
+    }
+
+    fn other_form(&self, ty: TypeId) -> Lowered<Form> {
         Ok(match self.p.types.kind(ty) {
-            TypeKind::Int(elenchus_lang::target::IntKind::Bool) => Form::Bool,
+            TypeKind::Int(IntKind::Bool) => Form::Bool,
             TypeKind::Int(kind) => Form::Int(self.p.target.int_type(kind)),
             TypeKind::Enum(e) => Form::Int(self.p.target.int_type(self.p.types.enums[e].repr)),
             TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
@@ -284,10 +330,14 @@ impl<'p> Lowerer<'p> {
     }
 
     fn access(&mut self, ty: TypeId, initialises: bool) -> Lowered<Index> {
+        if let Some(Number { form, size, align, anything }) = self.number(ty) {
+            let access = Access::new(ty, ty.unqualified(), size, align, form);
+            return Ok(self.add_access(Access { initialises, anything, ..access }));
+        }
         let form = self.form(ty)?;
         let size = self.size_of(ty)?;
         let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
-        let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
+        let align = self.align_of(ty);
         let leaf = self.p.types.value_type(ty);
         let anything = self.may_alias(ty);
         let access = Access::new(ty, leaf, size, align, form);
@@ -317,6 +367,33 @@ impl<'p> Lowerer<'p> {
         self.code.sizes.push(size);
         index
     }
+}
+
+/// What is known of the types that every program has, by their number.
+fn numbers(p: &Program) -> Vec<Option<Number>> {
+    let integers = [
+        [TypeId::BOOL, TypeId::CHAR, TypeId::SCHAR, TypeId::UCHAR],
+        [TypeId::SHORT, TypeId::USHORT, TypeId::INT, TypeId::UINT],
+        [TypeId::LONG, TypeId::ULONG, TypeId::LONG_LONG, TypeId::ULONG_LONG],
+    ];
+    let floats = [TypeId::FLOAT, TypeId::DOUBLE, TypeId::LONG_DOUBLE];
+    let (types, target) = (&p.types, &p.target);
+    let mut found: Vec<Option<Number>> = Vec::new();
+    for ty in integers.into_iter().flatten().chain(floats) {
+        let form = match types.kind(ty) {
+            TypeKind::Int(IntKind::Bool) => Form::Bool,
+            TypeKind::Int(kind) => Form::Int(target.int_type(kind)),
+            TypeKind::Float(kind) => Form::Float(target.float_format(kind)),
+            _ => continue,
+        };
+        let size = layout::size_of(types, target, ty).and_then(|size| u32::try_from(size).ok());
+        let Some(size) = size else { continue };
+        let align = layout::align_of(types, target, ty).max(1);
+        let anything = typed::may_touch_anything(types, ty);
+        found.resize(found.len().max(ty.index() + 1), None);
+        found[ty.index()] = Some(Number { form, size, align, anything });
+    }
+    found
 }
 
 /// The code of a function.
