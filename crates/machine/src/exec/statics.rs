@@ -36,8 +36,8 @@ impl Machine {
                 pending.push((id, init));
             }
         }
-        for (decl, init) in pending {
-            let code = lower::static_initializer(&p, decl, init, &mut self.scratch);
+        let mut pending = pending.into_iter();
+        while let Some(code) = lower::static_initializers(&p, &mut pending, &mut self.scratch) {
             self.run_code(code)?;
         }
         Ok(())
@@ -49,8 +49,10 @@ impl Machine {
         let decl = &p.decls[id];
         self.make_object(decl.entity, decl)?;
         if let Some(init) = decl.init {
-            let code = lower::static_initializer(&p, id, init, &mut self.scratch);
-            self.run_code(code).map_err(|(stop, _)| stop)?;
+            let mut one = std::iter::once((id, init));
+            if let Some(code) = lower::static_initializers(&p, &mut one, &mut self.scratch) {
+                self.run_code(code).map_err(|(stop, _)| stop)?;
+            }
         }
         Ok(())
     }

@@ -202,17 +202,24 @@ impl<'p> Lowerer<'p> {
 
     fn emit(&mut self, mut op: Op) -> Index {
         let index = self.code.ops.len() as Index;
-        if let (Op::Step { .. } | Op::Hole { .. }, Some(live)) = (op, self.kept.live.as_mut()) {
-            if let Op::Step { begun } = &mut op {
-                *begun = self.code.units.len() as Index;
-            }
-            let (unit, registers) = (live.unit, self.next);
-            self.code.units.push(Begun { at: index, unit, registers });
-            live.note_stop(index);
+        if matches!(op, Op::Step { .. } | Op::Hole { .. }) && self.kept.live.is_some() {
+            self.note_begun(index, &mut op);
         }
         self.code.ops.push(op);
         self.code.origins.push(self.at);
         index
+    }
+
+    /// A full expression of code that may change begins.
+    #[inline(never)]
+    fn note_begun(&mut self, index: Index, op: &mut Op) {
+        let Some(live) = self.kept.live.as_mut() else { return };
+        if let Op::Step { begun } = op {
+            *begun = self.code.units.len() as Index;
+        }
+        let (unit, registers) = (live.unit, self.next);
+        self.code.units.push(Begun { at: index, unit, registers });
+        live.note_stop(index);
     }
 
     fn here(&self) -> Index {
@@ -464,14 +471,25 @@ impl Lowerer<'_> {
     }
 }
 
-/// Code that gives a static object its initial value.
-pub fn static_initializer(p: &Program, decl: DeclId, init: InitId, scratch: &mut Scratch) -> Code {
+/// Code that gives static objects their initial values: the next ones, as many
+/// as there are or until they have much data.
+pub fn static_initializers(
+    p: &Program,
+    next: &mut impl Iterator<Item = (DeclId, InitId)>,
+    scratch: &mut Scratch,
+) -> Option<Code> {
+    const MUCH: usize = 1 << 20;
     let (mut code, mut kept) = (Code::default(), Kept::new(TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
-    lowerer.at = Origin::Decl(decl);
+    let (decl, init) = next.next()?;
     lowerer.static_init(decl, init);
+    while lowerer.code.data.len() < MUCH
+        && let Some((decl, init)) = next.next()
+    {
+        lowerer.static_init(decl, init);
+    }
     lowerer.emit(Op::ReturnNothing);
-    code
+    Some(code)
 }
 
 /// Code that fills a compound literal outside of functions.
