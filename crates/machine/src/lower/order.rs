@@ -131,8 +131,10 @@ impl Lowerer<'_> {
             // Most are these: they are passed without being put aside.
             while let Child::Expr(e) = node {
                 match self.p.exprs[e].kind {
-                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => node = Child::Expr(x),
-                    ExprKind::Binary(_, a, b) => {
+                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => {
+                        node = Child::Expr(x)
+                    }
+                    ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
                         pending.push(Child::Expr(b));
                         node = Child::Expr(a);
                     }

@@ -73,35 +73,42 @@ impl Lowerer<'_> {
                     // Most expressions are these: they are passed without being put
                     // aside.
                     let kind = loop {
+                        let mut reads = false;
                         e = match self.p.exprs[e].kind {
                             ExprKind::Convert(conversion, x) => {
-                                read = conversion == Conversion::Lvalue;
+                                reads = conversion == Conversion::Lvalue;
                                 x
                             }
-                            ExprKind::Unary(_, x) => {
-                                read = false;
-                                x
-                            }
-                            ExprKind::Binary(_, a, b) => {
+                            ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => x,
+                            ExprKind::Binary(_, a, b)
+                            | ExprKind::LogAnd(a, b)
+                            | ExprKind::LogOr(a, b)
+                            | ExprKind::Index(a, b) => {
                                 pending.push((Child::Expr(b), scope));
-                                read = false;
                                 a
                             }
                             kind => break kind,
                         };
+                        read = reads;
                         walked += 1;
                     };
                     match kind {
-                        ExprKind::Int(..) | ExprKind::Float(_) => continue,
-                        ExprKind::Name(_) if read => continue,
-                        _ => {}
+                        ExprKind::Int(..) | ExprKind::Float(_) | ExprKind::Enumerator(_) => {}
+                        ExprKind::Name(_) if read => {}
+                        ExprKind::Name(_) => nodes.push((Child::Expr(e), scope)),
+                        _ => {
+                            nodes.push((Child::Expr(e), scope));
+                            self.put_aside(Child::Expr(e), scope, &mut pending);
+                        }
                     }
-                    nodes.push((Child::Expr(e), scope));
-                    self.put_aside(Child::Expr(e), scope, &mut pending);
                 }
-                Child::Stmt(_) => {
+                Child::Stmt(s) => {
                     nodes.push((node, scope));
-                    self.put_aside(node, scope, &mut pending);
+                    match self.p.stmts[s].kind {
+                        StmtKind::Expr(e) => pending.push((Child::Expr(e), scope)),
+                        StmtKind::Hole | StmtKind::Empty => {}
+                        _ => self.put_aside(node, scope, &mut pending),
+                    }
                 }
                 Child::Init(_) => self.put_aside(node, scope, &mut pending),
             }
