@@ -419,6 +419,9 @@ pub fn function(
     code
 }
 
+/// Code that is written while it runs has mostly more operations than this.
+const SOME_OPS: usize = 512;
+
 /// The same, with what is needed to change it later.
 pub fn live_function(
     p: &Program,
@@ -429,6 +432,10 @@ pub fn live_function(
 ) -> (Code, Kept) {
     let live = Box::new(live::Live::new(p.functions[id].body));
     let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), Some(live)));
+    // It will grow statement by statement.
+    code.ops.reserve(SOME_OPS);
+    code.origins.reserve(SOME_OPS);
+    code.accesses.reserve(SOME_OPS / 8);
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
     lowerer.function(id, promises);

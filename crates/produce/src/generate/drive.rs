@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expr::Context;
 use super::measure::Repaired;
-use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Role, Var};
+use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
 use super::text::Frame;
 use super::world::{Maker, World};
@@ -199,8 +199,7 @@ impl<'a> Gen<'a> {
         });
         let mut blocks = Vec::new();
         let calls = tests + tests / 3 + 2;
-        let mut homes = FxHashMap::default();
-        homes.reserve(world.functions.iter().map(|f| f.holes + 2).sum::<usize>() + calls);
+        let mut homes = Homes::default();
         for (index, function) in functions.iter_mut().enumerate() {
             if function.ready {
                 continue;
@@ -304,7 +303,7 @@ impl<'a> Gen<'a> {
     }
 
     fn reach(&mut self, hole: StmtId) -> Result<(), Dropped> {
-        let Some(&Home { block, place, kind }) = self.homes.get(&hole) else {
+        let Some(Home { block, place, kind }) = self.homes.get(hole) else {
             return Err(Dropped::Stopped("a hole that nobody made".into()));
         };
         (self.here, self.place) = (block, place);
@@ -353,12 +352,11 @@ impl<'a> Gen<'a> {
         let mut hole = first;
         loop {
             self.put(hole, StmtKind::Empty)?;
-            let Home { block, place, .. } = self.homes[&hole];
+            let Some(Home { block, place, .. }) = self.homes.get(hole) else { return Ok(()) };
             // Holes of a block are made one after another.
             hole = StmtId::new(hole.index() + 1);
             let next = Home { block, place: place + 1, kind: HoleKind::Statement };
-            if self.homes.get(&hole) != Some(&next)
-                || self.tree().stmts[hole].kind != StmtKind::Hole
+            if self.homes.get(hole) != Some(next) || self.tree().stmts[hole].kind != StmtKind::Hole
             {
                 return Ok(());
             }
@@ -420,7 +418,8 @@ impl<'a> Gen<'a> {
     fn put(&mut self, hole: StmtId, kind: StmtKind) -> Result<(), Dropped> {
         self.written.push(hole);
         self.p().stmts[hole].kind = kind;
-        let function = self.functions[self.blocks[self.homes[&hole].block].function].id;
+        let home = self.homes.get(hole).ok_or(Dropped::World)?;
+        let function = self.functions[self.blocks[home.block].function].id;
         match self.machine.refresh_function(function, Unit::Stmt(hole)) {
             true => Ok(()),
             false => Err(Dropped::Stopped(format!("cannot be written: {kind:?}"))),
@@ -455,7 +454,7 @@ impl<'a> Gen<'a> {
         self.stats.taken_back += 1;
         for stmt in self.written.split_off(written) {
             self.p().stmts[stmt].kind = StmtKind::Hole;
-            let Home { block, place, .. } = self.homes[&stmt];
+            let Home { block, place, .. } = self.homes.get(stmt)?;
             let block = &mut self.blocks[block];
             // What it declared is gone, and what was made of that.
             block.vars.retain(|&var| var < vars);
@@ -485,7 +484,7 @@ impl<'a> Gen<'a> {
             if self.tree().stmts[stmt].kind != StmtKind::Hole {
                 continue;
             }
-            let Some(&Home { block, place, kind }) = self.homes.get(&stmt) else { continue };
+            let Some(Home { block, place, kind }) = self.homes.get(stmt) else { continue };
             (self.here, self.place) = (block, place);
             let written = self.function().written && self.bytes < most;
             // So that what is nested in it has room.
