@@ -143,12 +143,17 @@ impl Machine {
     }
 
     /// The address of something static that code names; it is remembered there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn static_of(&mut self, code: &Code, index: Index) -> Result<Value, Stop> {
-        let (item, known) = &code.statics[index as usize];
-        if let Some(value) = known.get() {
-            return Ok(value);
+        match code.statics[index as usize].1.get() {
+            Some(value) => Ok(value),
+            None => self.find_static(code, index),
         }
+    }
+
+    #[cold]
+    fn find_static(&mut self, code: &Code, index: Index) -> Result<Value, Stop> {
+        let (item, known) = &code.statics[index as usize];
         let value = self.static_address(*item)?;
         // What was made later may be undone.
         let lasts = value.provenance().index().is_some_and(|index| index < self.lasting);
