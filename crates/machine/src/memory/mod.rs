@@ -131,7 +131,8 @@ impl Memory {
             births: 0,
         };
         Memory {
-            objects: Vec::new(),
+            // Few programs have fewer, and they are large to be copied.
+            objects: Vec::with_capacity(256),
             free: Vec::new(),
             free_heap: Vec::new(),
             exposed: BTreeMap::new(),
