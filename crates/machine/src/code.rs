@@ -91,6 +91,12 @@ pub enum Op {
         pointer: Reg,
         access: Index,
     },
+    /// `Local` and a load from there.
+    LoadLocal {
+        dst: Reg,
+        local: u16,
+        access: Index,
+    },
     /// `Advance` and a load from there.
     LoadAt {
         dst: Reg,

@@ -33,9 +33,14 @@ impl Printer<'_> {
         let value = int::wrap(self.program.target.int_type(kind), i128::from(bits));
         let is_enum = matches!(types.kind(ty), TypeKind::Enum(_));
         let magnitude = value.unsigned_abs() as u64;
-        let suffix = SUFFIXES
-            .into_iter()
-            .find(|suffix| !is_enum && self.natural_type(magnitude, style, suffix) == Some(kind));
+        let suffix = match kind {
+            _ if is_enum => None,
+            // It comes first wherever the value fits.
+            IntKind::Int if value >= 0 => Some(""),
+            _ => SUFFIXES
+                .into_iter()
+                .find(|suffix| self.natural_type(magnitude, style, suffix) == Some(kind)),
+        };
         if kind == IntKind::Bool && !self.is_before(Edition::C23) {
             self.text(if value == 0 { "false" } else { "true" });
             return;

@@ -610,6 +610,12 @@ impl Machine {
                         let value = check!(self.load(base, pointer, access));
                         self.set(base, dst, value);
                     }
+                    Op::LoadLocal { dst, local, access } => {
+                        let pointer = self.locals[locals + local as usize];
+                        let access = &code.accesses[access as usize];
+                        let value = check!(self.load(base, pointer, access));
+                        self.set(base, dst, value);
+                    }
                     Op::LoadAt { dst, pointer, index, stride, access } => {
                         let stride = &code.strides[stride as usize];
                         let (pointer, index) = (self.get(base, pointer), self.get(base, index));

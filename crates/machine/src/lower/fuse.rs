@@ -37,9 +37,20 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An element of an array is loaded, and its address is not needed again.
+    /// A variable or an element of an array is loaded, and its address is not
+    /// needed again.
     pub(super) fn fuse_load(&mut self) {
         let last = self.code.ops.len().wrapping_sub(1);
+        if let Some(&[.., Op::Local { dst: at, local }, Op::Load { dst, pointer, access }]) =
+            self.code.ops.get(..)
+        {
+            let same = self.code.origins[last] == self.code.origins[last - 1];
+            if at == pointer && same && self.joined as usize != last {
+                self.drop_last();
+                self.code.ops[last - 1] = Op::LoadLocal { dst, local, access };
+            }
+            return;
+        }
         let Some(
             &[
                 ..,
@@ -124,6 +135,7 @@ fn result_mut(op: &mut Op) -> Option<&mut Reg> {
         | Op::Local { dst, .. }
         | Op::Static { dst, .. }
         | Op::Load { dst, .. }
+        | Op::LoadLocal { dst, .. }
         | Op::LoadAt { dst, .. }
         | Op::LoadStatic { dst, .. }
         | Op::Int { dst, .. }

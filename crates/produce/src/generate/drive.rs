@@ -199,7 +199,9 @@ impl<'a> Gen<'a> {
         });
         let mut blocks = Vec::new();
         let calls = tests + tests / 3 + 2;
-        let mut homes = Homes::default();
+        let holes = world.functions.iter().map(|f| f.holes + 2).sum::<usize>() + calls;
+        program.stmts.reserve(4 * holes);
+        let mut homes = Homes::with_room(program.stmts.len() + 2 * holes);
         for (index, function) in functions.iter_mut().enumerate() {
             if function.ready {
                 continue;

@@ -79,10 +79,13 @@ pub struct Home {
 }
 
 /// Where statements stand that are not written yet, by their number.
-#[derive(Default)]
 pub struct Homes(Vec<Option<Home>>);
 
 impl Homes {
+    pub fn with_room(count: usize) -> Homes {
+        Homes(Vec::with_capacity(count))
+    }
+
     pub fn insert(&mut self, stmt: StmtId, home: Home) {
         if self.0.len() <= stmt.index() {
             self.0.resize(stmt.index() + 1, None);
