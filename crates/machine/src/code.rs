@@ -690,6 +690,8 @@ pub struct Length {
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     pub code: u32,
+    /// The pointer that was called; none where the function is named.
+    pub through: Option<Value>,
     /// Its variables lie in registers, the first of them in order what the
     /// arguments are: so many registers it has.
     pub plain: Option<u32>,
