@@ -127,7 +127,10 @@ impl Machine {
                 if taint == 0 { value } else { taint::with(ty, value, taint as u64)? }
             }
             Form::Bool => {
-                let (bits, taint) = self.memory.read(place, size)?;
+                let (bits, taint) = match self.memory.read_plain(place, size) {
+                    Some(bits) => (bits.into(), 0),
+                    None => self.memory.read(place, size)?,
+                };
                 if bits > 1 {
                     let detail = format!("a _Bool holds {bits}");
                     return Err(Stop::undefined(Undefined::TrapValue, detail));

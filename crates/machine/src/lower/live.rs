@@ -35,6 +35,13 @@ impl Stops {
     }
 }
 
+/// A scope, and those around it.
+#[derive(Debug)]
+pub(super) struct Around {
+    scope: ScopeId,
+    outer: Option<Rc<Around>>,
+}
+
 /// Where a statement stands.
 #[derive(Debug)]
 struct Context {
@@ -43,7 +50,7 @@ struct Context {
     end: Index,
     /// Where a machine may stand in the newest code.
     stops: Stops,
-    scope: Rc<Vec<ScopeId>>,
+    scope: Option<Rc<Around>>,
     block: u16,
     /// The innermost loop or switch around it, by number.
     target: Option<usize>,
@@ -56,7 +63,7 @@ struct ExprContext {
     start: Index,
     end: Index,
     stops: Stops,
-    scope: Rc<Vec<ScopeId>>,
+    scope: Option<Rc<Around>>,
     block: u16,
     next: Reg,
     /// For a condition: when it jumps, and its jump.
@@ -195,6 +202,33 @@ pub fn refresh(
 }
 
 impl Lowerer<'_> {
+    /// What comes now stands in a scope.
+    pub(super) fn enter(&mut self, scope: ScopeId) {
+        let outer = self.scope.take();
+        self.scope = Some(Rc::new(Around { scope, outer }));
+    }
+
+    /// The last scope that was entered is left.
+    pub(super) fn leave(&mut self) {
+        self.scope = self.scope.take().and_then(|around| around.outer.clone());
+    }
+
+    pub(super) fn innermost(&self) -> Option<ScopeId> {
+        self.scope.as_ref().map(|around| around.scope)
+    }
+
+    /// Whether the present place is in a scope of the function.
+    pub(super) fn is_in(&self, scope: ScopeId) -> bool {
+        let mut next = &self.scope;
+        while let Some(around) = next {
+            if around.scope == scope {
+                return true;
+            }
+            next = &around.outer;
+        }
+        false
+    }
+
     /// A statement begins; gives what is needed at its end.
     pub(super) fn begin_live(&mut self, stmt: StmtId) -> Option<(StmtId, Index, Unit)> {
         self.kept.live.as_ref()?;
@@ -206,7 +240,7 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::default(),
-            scope: Rc::clone(&self.scope),
+            scope: self.scope.clone(),
             block: self.block,
             target: self.targets.last().map(|t| t.number),
             next: self.next,
@@ -297,7 +331,7 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::default(),
-            scope: Rc::clone(&self.scope),
+            scope: self.scope.clone(),
             block: self.block,
             next: self.next,
             branch: None,
@@ -332,8 +366,8 @@ impl Lowerer<'_> {
         self.targets.reverse();
         self.block = context.block;
         self.next = context.next;
-        self.scope = Rc::clone(&context.scope);
-        let scope = self.scope.last().copied()?;
+        self.scope = context.scope.clone();
+        let scope = self.innermost()?;
         let nodes = self.nodes([Child::Stmt(stmt)], scope);
         self.plan_nodes(&nodes, &FxHashSet::default());
         self.scratch.nodes = nodes;
@@ -373,7 +407,7 @@ impl Lowerer<'_> {
     fn make_expr_again(&mut self, expr: ExprId, context: &ExprContext) -> Option<()> {
         self.block = context.block;
         self.next = context.next;
-        self.scope = Rc::clone(&context.scope);
+        self.scope = context.scope.clone();
         self.begin_expr(expr);
         match context.branch {
             Some((when, old)) => {

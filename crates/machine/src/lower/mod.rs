@@ -103,7 +103,7 @@ struct Lowerer<'p> {
     label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
     scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
     /// Those around the present place: shared by its statements.
-    scope: Rc<Vec<ScopeId>>,
+    scope: Option<Rc<live::Around>>,
     block: u16,
     next: Reg,
     /// Registers before this one are variables.
@@ -172,7 +172,7 @@ impl<'p> Lowerer<'p> {
             arguments: FxHashSet::default(),
             label_slots: FxHashMap::default(),
             scope_slots: FxHashMap::default(),
-            scope: Rc::default(),
+            scope: None,
             block: 0,
             next: 0,
             first_temp: 0,

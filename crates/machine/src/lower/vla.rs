@@ -616,7 +616,7 @@ impl Lowerer<'_> {
             let info = &self.code.locals[i];
             let (true, Some(decl)) = (info.variable, info.plan.decl) else { continue };
             let declared = self.declared.contains(&(i as u16));
-            if !declared && self.scope.contains(&self.p.decls[decl].scope) {
+            if !declared && self.is_in(self.p.decls[decl].scope) {
                 self.emit(Op::EndLocal { local: i as u16 });
             }
         }
