@@ -55,7 +55,7 @@ impl TypeId {
     const fn at(index: u32) -> TypeId {
         TypeId(index << QUAL_BITS)
     }
-    fn index(self) -> usize {
+    pub fn index(self) -> usize {
         (self.0 >> QUAL_BITS) as usize
     }
     pub fn quals(self) -> Quals {

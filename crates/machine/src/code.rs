@@ -34,8 +34,11 @@ pub type Index = u32;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
-    /// A statement begins, or another full expression.
-    Step,
+    /// A statement begins, or another full expression. While the program is
+    /// written, its number among those of the code.
+    Step {
+        begun: Index,
+    },
     /// Where code that is made later for a statement is jumped to.
     Nothing,
     /// A piece of program that is not written yet.
@@ -86,6 +89,12 @@ pub enum Op {
     Load {
         dst: Reg,
         pointer: Reg,
+        access: Index,
+    },
+    /// `Local` and a load from there.
+    LoadLocal {
+        dst: Reg,
+        local: u16,
         access: Index,
     },
     /// `Advance` and a load from there.
@@ -550,6 +559,11 @@ pub enum Scalar {
     Float(FloatFormat),
 }
 
+impl Op {
+    /// A full expression that nothing is known of.
+    pub const STEP: Op = Op::Step { begun: Index::MAX };
+}
+
 /// In which order operands are evaluated where C leaves it open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Evaluation {
@@ -561,6 +575,10 @@ pub enum Evaluation {
     RightToLeft,
     /// Each operator its own way, as the number has it.
     Mixed(u64),
+    /// From the left, and nobody looks whether that makes a difference: for who
+    /// writes a program so that it makes none, and has it checked when it is
+    /// finished.
+    Trusted,
 }
 
 impl Evaluation {
@@ -672,6 +690,8 @@ pub struct Length {
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     pub code: u32,
+    /// The pointer that was called; none where the function is named.
+    pub through: Option<Value>,
     /// Its variables lie in registers, the first of them in order what the
     /// arguments are: so many registers it has.
     pub plain: Option<u32>,

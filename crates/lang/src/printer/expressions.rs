@@ -206,14 +206,14 @@ impl Printer<'_> {
     /// Operators that group to the left. Sums of thousands of terms occur:
     /// the left side is a loop.
     fn infix(&mut self, id: ExprId) {
-        let mut rest = Vec::new();
+        let bottom = self.spine.len();
         let (mut id, mut min) = (id, 0);
         while let Some((symbol, left, right)) = self.as_infix(id) {
             let own = level(&self.program.exprs[id].kind);
-            if own < min || (!rest.is_empty() && self.stands(id)) {
+            if own < min || (self.spine.len() > bottom && self.stands(id)) {
                 break;
             }
-            rest.push((symbol, right, own + 1));
+            self.spine.push((symbol, right, own + 1));
             // By the grammar `a < b < c` is fine; clang takes it for a mistake.
             let wanted = if own == RELATION { own + 1 } else { own };
             self.note(left, wanted);
@@ -226,7 +226,8 @@ impl Printer<'_> {
             }
         }
         self.expr(id, min);
-        while let Some((symbol, right, min)) = rest.pop() {
+        while self.spine.len() > bottom {
+            let Some((symbol, right, min)) = self.spine.pop() else { break };
             self.text(if symbol == "," { "" } else { " " });
             self.text(symbol);
             self.text(" ");

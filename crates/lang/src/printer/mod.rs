@@ -130,6 +130,8 @@ struct Printer<'a> {
     /// Expressions whose places an edit asks about: how tightly they must
     /// hold together there.
     demands: FxHashMap<ExprId, Option<Level>>,
+    /// Operators whose left side is being printed, with their right sides.
+    spine: Vec<(&'static str, ExprId, Level)>,
 }
 
 /// Deeper nesting is not indented any further: the text would grow as the
@@ -145,7 +147,7 @@ impl<'a> Printer<'a> {
             program,
             options,
             naming: Naming::Source,
-            out: String::new(),
+            out: String::with_capacity(128),
             indent: 0,
             line_start: 0,
             defined: FxHashSet::default(),
@@ -153,6 +155,7 @@ impl<'a> Printer<'a> {
             tagged: FxHashMap::default(),
             standing: None,
             demands: FxHashMap::default(),
+            spine: Vec::new(),
         }
     }
 

@@ -33,8 +33,34 @@ impl Machine {
             if let Some(bits) = self.memory.read_scalar(pointer, access) {
                 return Ok(number(access, bits));
             }
+            if let Some(bits) = self.load_again(base, pointer, access) {
+                return Ok(number(access, bits));
+            }
         }
         self.load_checked(base, pointer, access)
+    }
+
+    /// What most other loads read: a number in a place whose type was looked at
+    /// here before, as a member of a struct. Nothing where more has to be looked
+    /// at, or where something is wrong.
+    #[inline(never)]
+    fn load_again(&self, base: usize, pointer: Value, access: &Access) -> Option<u64> {
+        let place = self.memory.place(pointer, access.size.into(), access.align.into())?;
+        match self.was_allowed(base, place, pointer, access, false) {
+            true => self.memory.read_plain(place, access.size as usize),
+            false => None,
+        }
+    }
+
+    /// The same for stores that leave nothing open around them: false where more
+    /// has to be done.
+    #[inline(never)]
+    fn store_again(&mut self, base: usize, pointer: Value, access: &Access, bits: u64) -> bool {
+        let place = self.memory.place(pointer, access.size.into(), access.align.into());
+        let Some(place) = place.filter(|_| access.around.is_none()) else { return false };
+        !self.memory.objects[place.object].plan.read_only
+            && self.was_allowed(base, place, pointer, access, true)
+            && self.memory.write_plain(place, access.size as usize, bits, UNTAGGED)
     }
 
     /// What most loads of elements are.
@@ -101,7 +127,10 @@ impl Machine {
                 if taint == 0 { value } else { taint::with(ty, value, taint as u64)? }
             }
             Form::Bool => {
-                let (bits, taint) = self.memory.read(place, size)?;
+                let (bits, taint) = match self.memory.read_plain(place, size) {
+                    Some(bits) => (bits.into(), 0),
+                    None => self.memory.read(place, size)?,
+                };
                 if bits > 1 {
                     let detail = format!("a _Bool holds {bits}");
                     return Err(Stop::undefined(Undefined::TrapValue, detail));
@@ -163,7 +192,10 @@ impl Machine {
         access: &Access,
     ) -> Result<(), Stop> {
         let plain = access.quick && value.hi == 0 && !self.is_alert();
-        if plain && self.memory.write_scalar(pointer, access, value.lo) {
+        if plain
+            && (self.memory.write_scalar(pointer, access, value.lo)
+                || self.store_again(base, pointer, access, value.lo))
+        {
             return Ok(());
         }
         self.store_checked(base, pointer, value, access)

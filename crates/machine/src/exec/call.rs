@@ -75,7 +75,8 @@ impl Machine {
             }
             true => {
                 let (p, scratch) = (&self.p, &mut self.scratch);
-                let (code, kept) = lower::live_function(p, function, promises, scratch);
+                let (code, kept) =
+                    lower::live_function(p, function, promises, self.evaluation, scratch);
                 self.kept.insert(index, kept);
                 code
             }
@@ -92,7 +93,7 @@ impl Machine {
         base: usize,
     ) -> Result<Next, Stop> {
         let site = &code.sites[site as usize];
-        if let Some(Known { code, plain: Some(registers) }) = site.code.get() {
+        if let Some(Known { code, plain: Some(registers), .. }) = self.known_callee(site, base) {
             return self.call_plain(code, registers as usize, site, base);
         }
         let mut args = std::mem::take(&mut self.args);
@@ -103,13 +104,23 @@ impl Machine {
         result
     }
 
+    /// What was called from here before, if it is called again.
+    #[inline]
+    fn known_callee(&self, site: &Site, base: usize) -> Option<Known> {
+        let known = site.code.get()?;
+        match (site.callee, known.through) {
+            (Callee::Pointer(reg), Some(pointer)) if self.get(base, reg) != pointer => None,
+            _ => Some(known),
+        }
+    }
+
     fn call_with(
         &mut self,
         site: &Site,
         base: usize,
         args: &mut [(Value, TypeId)],
     ) -> Result<Next, Stop> {
-        if let Some(Known { code: index, .. }) = site.code.get() {
+        if let Some(Known { code: index, .. }) = self.known_callee(site, base) {
             let code = Rc::clone(&self.codes[index as usize]);
             self.check_nonnull(&code, args)?;
             self.push_frame(index, &code, args, site.dst)?;
@@ -149,10 +160,16 @@ impl Machine {
             (Some(outer), Callee::Direct(_)) => Some(self.enclosing(outer)?),
             (Some(_), Callee::Pointer(reg)) => Some(self.frame_of_pointer(self.get(base, reg))?),
         };
-        if let (Callee::Direct(_), None, false) = (site.callee, outer, checked) {
+        // Functions have their addresses as long as the program runs, unless it is
+        // taken back.
+        let (again, through) = match site.callee {
+            Callee::Direct(_) => (true, None),
+            Callee::Pointer(reg) => (!self.logging(), Some(self.get(base, reg))),
+        };
+        if let (true, None, false) = (again, outer, checked) {
             let plain = !self.live && is_plain(&code, args);
             let plain = plain.then_some(code.registers as u32);
-            site.code.set(Some(Known { code: index, plain }));
+            site.code.set(Some(Known { code: index, through, plain }));
         }
         self.push_frame(index, &code, args, site.dst)?;
         self.give_lengths(&code, site, base);

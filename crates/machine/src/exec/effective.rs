@@ -49,6 +49,27 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether [`Machine::check_type`] has just allowed an access to that part of
+    /// such an object, and there is nothing more to look at.
+    #[inline]
+    pub(super) fn was_allowed(
+        &self,
+        base: usize,
+        place: Place,
+        pointer: Value,
+        access: &Access,
+        writes: bool,
+    ) -> bool {
+        let plan = &self.memory.objects[place.object].plan;
+        let (Some(ty), false) = (plan.ty, plan.tracks) else { return false };
+        let mut offset = place.offset as u64;
+        if offset >= plan.period {
+            offset %= plan.period;
+        }
+        let into = self.path_offset(base, pointer, access);
+        access.memo.allowed.get() == Some((ty, offset, into, writes))
+    }
+
     /// How far the lvalue is from the start of its path.
     #[inline]
     fn path_offset(&self, base: usize, pointer: Value, access: &Access) -> u64 {

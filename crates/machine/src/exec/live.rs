@@ -15,6 +15,36 @@ use crate::lower;
 use crate::stop::Stop;
 use crate::value::Value;
 
+/// What was executed to its end at least once: a bit for each statement and
+/// expression, as this is noted at every step.
+#[derive(Default)]
+pub(super) struct Executed {
+    stmts: Vec<u64>,
+    exprs: Vec<u64>,
+}
+
+impl Executed {
+    #[inline]
+    pub(super) fn insert(&mut self, unit: Unit) {
+        let (bits, index) = match unit {
+            Unit::Stmt(stmt) => (&mut self.stmts, stmt.index()),
+            Unit::Expr(expr) => (&mut self.exprs, expr.index()),
+        };
+        if bits.len() <= index / 64 {
+            bits.resize(index / 64 + 1, 0);
+        }
+        bits[index / 64] |= 1 << (index % 64);
+    }
+
+    fn has(&self, unit: Unit) -> bool {
+        let (bits, index) = match unit {
+            Unit::Stmt(stmt) => (&self.stmts, stmt.index()),
+            Unit::Expr(expr) => (&self.exprs, expr.index()),
+        };
+        bits.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
+    }
+}
+
 impl Machine {
     /// A machine for a program that is being written.
     pub fn writing(p: Arc<Program>, limits: Limits) -> Machine {
@@ -53,7 +83,7 @@ impl Machine {
     fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
         let Some(kept) = self.kept.get_mut(&index) else { return false };
         let code = Rc::make_mut(&mut self.codes[index as usize]);
-        lower::refresh(&self.p, code, kept, &mut self.scratch, unit)
+        lower::refresh(&self.p, code, kept, &mut self.scratch, self.evaluation, unit)
     }
 
     /// A function or an object of the file that was added to the program.
@@ -83,7 +113,7 @@ impl Machine {
     /// Whether a full expression was ever executed to its end. What was undone
     /// since may still count.
     pub fn was_executed(&self, unit: Unit) -> bool {
-        self.executed.contains(&unit)
+        self.executed.has(unit)
     }
 
     /// Whether a full expression is being executed in another call than the

@@ -39,7 +39,7 @@ use elenchus_lang::arith::{self, BinaryOp, Float};
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, FunctionId, Program, StmtId};
 use elenchus_lang::types::TypeId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Scalar, StaticRef, Unit};
 use crate::library;
@@ -201,7 +201,7 @@ pub struct Machine {
     /// Before conditions that are only supposed to hold.
     supposed: Vec<Snapshot>,
     /// What was executed to its end at least once.
-    executed: FxHashSet<Unit>,
+    executed: live::Executed,
     /// Frames from this one on need no copy for the last mark.
     saved: usize,
     changes: Vec<state::Change>,
@@ -275,7 +275,7 @@ impl Machine {
             snapshots: Vec::new(),
             taken: 0,
             supposed: Vec::new(),
-            executed: FxHashSet::default(),
+            executed: live::Executed::default(),
             saved: usize::MAX,
             changes: Vec::new(),
             saved_stamps: Vec::new(),
@@ -397,7 +397,7 @@ impl Machine {
                     };
                 }
                 match *op {
-                    Op::Step => {
+                    Op::Step { .. } => {
                         self.steps += 1;
                         if self.steps > self.attention {
                             check!(self.attend(pc!() - 1));
@@ -606,6 +606,12 @@ impl Machine {
                     }
                     Op::Load { dst, pointer, access } => {
                         let pointer = self.get(base, pointer);
+                        let access = &code.accesses[access as usize];
+                        let value = check!(self.load(base, pointer, access));
+                        self.set(base, dst, value);
+                    }
+                    Op::LoadLocal { dst, local, access } => {
+                        let pointer = self.locals[locals + local as usize];
                         let access = &code.accesses[access as usize];
                         let value = check!(self.load(base, pointer, access));
                         self.set(base, dst, value);

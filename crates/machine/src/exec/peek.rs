@@ -31,6 +31,9 @@ impl Machine {
     /// not specify.
     pub fn bits_at(&mut self, spot: Spot, size: usize) -> Option<u128> {
         let place = self.place(spot, size)?;
+        if let Some(bits) = self.memory.read_plain(place, size) {
+            return Some(bits.into());
+        }
         let (bits, taint) = self.memory.read(place, size).ok()?;
         (taint == 0).then_some(bits)
     }

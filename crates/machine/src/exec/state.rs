@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::order::{Depth, Order};
 use super::{Frame, Machine};
-use crate::code::{Begun, StaticRef};
+use crate::code::{Begun, Op, StaticRef};
 use crate::exec::variadic::VaCursor;
 use crate::library;
 use crate::memory;
@@ -183,6 +183,7 @@ impl Machine {
     }
 
     /// A mark before a change, which is a copy of the frame on top.
+    #[inline(always)]
     fn mark_from(&mut self, changes: usize) -> Snapshot {
         Snapshot {
             number: 0,
@@ -353,41 +354,44 @@ impl Machine {
             self.memory.clear_log();
             self.forget_changes();
         }
-        if let Some(frame) = self.frames.last_mut() {
-            frame.pc = pc as u32;
-        }
-        let begun = self.frames.last().and_then(|frame| self.begun(frame));
-        let registers = begun.map_or(usize::MAX, |begun| begun.registers.into());
-        let unit = begun.map(|begun| begun.unit);
-        let renewed = self.renew_last_mark(registers);
-        let mut reused = None;
-        if let Some(frame) = self.frames.last_mut() {
-            // Who comes back here is before the statement.
-            reused = frame.statement.take();
-            if let Some(done) = frame.unit.take() {
-                self.executed.insert(done);
-            }
-        }
-        let mark = match renewed {
-            true => {
-                let mark = self.mark_from(self.changes.len() - 1);
-                self.saved = self.frames.len() - 1;
-                mark
-            }
-            false => self.mark(registers),
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.pc = pc as u32;
+        let code = &self.codes[frame.code as usize];
+        let begun = match code.ops.get(pc) {
+            Some(&Op::Step { begun }) => code.units.get(begun as usize),
+            _ => None,
         };
-        if let Some(frame) = self.frames.last_mut() {
-            frame.statement = Some(match reused {
-                Some(mut old) => {
-                    // No copy of the frame has it.
-                    match Rc::get_mut(&mut old) {
-                        Some(own) => *own = mark,
-                        None => old = Rc::new(mark),
-                    }
-                    old
+        let (registers, unit) = match begun {
+            Some(begun) => (begun.registers.into(), Some(begun.unit)),
+            None => (usize::MAX, None),
+        };
+        if let Some(done) = frame.unit.take() {
+            self.executed.insert(done);
+        }
+        let renewed = self.renew_last_mark(registers);
+        // Who comes back here is before the statement.
+        let old = self.frames.last_mut().and_then(|frame| frame.statement.take());
+        let changes = self.changes.len() - usize::from(renewed);
+        let statement = match old {
+            Some(mut old) => {
+                // It is mostly written over: mostly no copy of the frame has it.
+                match Rc::get_mut(&mut old) {
+                    Some(own) => *own = self.mark_from(changes),
+                    None => old = Rc::new(self.mark_from(changes)),
                 }
-                None => Rc::new(mark),
-            });
+                old
+            }
+            None => Rc::new(self.mark_from(changes)),
+        };
+        match renewed {
+            true => self.saved = self.frames.len() - 1,
+            false => {
+                self.saved = usize::MAX;
+                self.save_top_frame(registers);
+            }
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.statement = Some(statement);
             frame.unit = unit;
         }
     }

@@ -36,8 +36,8 @@ impl Machine {
                 pending.push((id, init));
             }
         }
-        for (decl, init) in pending {
-            let code = lower::static_initializer(&p, decl, init, &mut self.scratch);
+        let mut pending = pending.into_iter();
+        while let Some(code) = lower::static_initializers(&p, &mut pending, &mut self.scratch) {
             self.run_code(code)?;
         }
         Ok(())
@@ -49,8 +49,10 @@ impl Machine {
         let decl = &p.decls[id];
         self.make_object(decl.entity, decl)?;
         if let Some(init) = decl.init {
-            let code = lower::static_initializer(&p, id, init, &mut self.scratch);
-            self.run_code(code).map_err(|(stop, _)| stop)?;
+            let mut one = std::iter::once((id, init));
+            if let Some(code) = lower::static_initializers(&p, &mut one, &mut self.scratch) {
+                self.run_code(code).map_err(|(stop, _)| stop)?;
+            }
         }
         Ok(())
     }
@@ -141,12 +143,17 @@ impl Machine {
     }
 
     /// The address of something static that code names; it is remembered there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn static_of(&mut self, code: &Code, index: Index) -> Result<Value, Stop> {
-        let (item, known) = &code.statics[index as usize];
-        if let Some(value) = known.get() {
-            return Ok(value);
+        match code.statics[index as usize].1.get() {
+            Some(value) => Ok(value),
+            None => self.find_static(code, index),
         }
+    }
+
+    #[cold]
+    fn find_static(&mut self, code: &Code, index: Index) -> Result<Value, Stop> {
+        let (item, known) = &code.statics[index as usize];
         let value = self.static_address(*item)?;
         // What was made later may be undone.
         let lasts = value.provenance().index().is_some_and(|index| index < self.lasting);
@@ -214,11 +221,13 @@ impl Machine {
     fn note_whole(&self, pointer: Value, access: &Access) {
         let Some(index) = pointer.provenance().index() else { return };
         let object = &self.memory.objects[index];
+        // What was made later may be undone.
+        let lasts = index < self.lasting || !self.logging();
         let whole = object.plan.kind == Kind::Static
             && object.plan.size == u64::from(access.size)
             && object.plan.leaf == Some(access.leaf)
             && !object.plan.read_only;
-        if access.quick && whole && !self.logging() {
+        if access.quick && whole && lasts {
             access.memo.whole.set(Some(index as u32));
         }
     }

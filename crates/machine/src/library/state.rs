@@ -25,14 +25,15 @@ pub struct State {
 
 pub(super) const SIGNALS: usize = 65;
 
-/// The state at a point in time.
+/// The state at a point in time. Objects of the library stay what they are once
+/// they were asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     at: usize,
-    ended: bool,
-    errno: Option<Value>,
-    ctype: [Option<Value>; 3],
     token: Option<Value>,
+    ended: bool,
+    errno: bool,
+    ctype: [bool; 3],
 }
 
 /// The standard input: its bytes, and how far they were read.
@@ -121,7 +122,8 @@ impl State {
 
     pub fn mark(&self) -> Mark {
         let Input { at, ended, .. } = self.input;
-        Mark { at, ended, errno: self.errno, ctype: self.ctype, token: self.token }
+        let ctype = self.ctype.map(|table| table.is_some());
+        Mark { at, token: self.token, ended, errno: self.errno.is_some(), ctype }
     }
 
     /// Goes back; what signals were given stays, as programs that are written
@@ -129,8 +131,10 @@ impl State {
     pub fn roll_back(&mut self, to: &Mark) {
         self.input.at = to.at;
         self.input.ended = to.ended;
-        self.errno = to.errno;
-        self.ctype = to.ctype;
+        self.errno = self.errno.filter(|_| to.errno);
+        for (table, was) in self.ctype.iter_mut().zip(to.ctype) {
+            *table = table.filter(|_| was);
+        }
         self.token = to.token;
     }
 

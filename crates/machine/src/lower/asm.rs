@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         }
         let outputs = &self.p.asm_operands[asm.outputs];
         let inputs = &self.p.asm_operands[asm.inputs];
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         let mark = self.next;
         self.has_temporaries = false;
         let mut places = Vec::with_capacity(outputs.len());

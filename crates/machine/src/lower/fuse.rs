@@ -37,9 +37,20 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An element of an array is loaded, and its address is not needed again.
+    /// A variable or an element of an array is loaded, and its address is not
+    /// needed again.
     pub(super) fn fuse_load(&mut self) {
         let last = self.code.ops.len().wrapping_sub(1);
+        if let Some(&[.., Op::Local { dst: at, local }, Op::Load { dst, pointer, access }]) =
+            self.code.ops.get(..)
+        {
+            let same = self.code.origins[last] == self.code.origins[last - 1];
+            if at == pointer && same && self.joined as usize != last {
+                self.drop_last();
+                self.code.ops[last - 1] = Op::LoadLocal { dst, local, access };
+            }
+            return;
+        }
         let Some(
             &[
                 ..,
@@ -50,15 +61,17 @@ impl Lowerer<'_> {
         else {
             return;
         };
-        // What goes wrong is told by the place of the operation.
+        // What goes wrong is told by the place of the operation, and repaired there.
         let place = |index: usize| self.code.origins[index].span(self.p);
+        let repaired =
+            self.kept.live.is_some() && self.code.origins[last] != self.code.origins[last - 1];
         let apart = at != from
             || self.joined as usize == last
             || self.code.accesses[access as usize].path.is_some()
             || u64::from(self.code.accesses[access as usize].size)
                 != self.code.strides[stride as usize].size
             || place(last) != place(last - 1);
-        if self.kept.live.is_some() || apart {
+        if repaired || apart {
             return;
         }
         self.drop_last();
@@ -102,7 +115,7 @@ impl Lowerer<'_> {
     pub(super) fn fuse_jumps(&mut self) {
         for index in 0..self.code.ops.len() {
             if let Op::Jump { to } = self.code.ops[index] {
-                if matches!(self.code.ops.get(to as usize), Some(Op::Step)) {
+                if matches!(self.code.ops.get(to as usize), Some(Op::Step { .. })) {
                     self.code.ops[index] = Op::JumpStep { to };
                 }
             }
@@ -122,6 +135,7 @@ fn result_mut(op: &mut Op) -> Option<&mut Reg> {
         | Op::Local { dst, .. }
         | Op::Static { dst, .. }
         | Op::Load { dst, .. }
+        | Op::LoadLocal { dst, .. }
         | Op::LoadAt { dst, .. }
         | Op::LoadStatic { dst, .. }
         | Op::Int { dst, .. }

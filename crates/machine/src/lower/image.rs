@@ -9,11 +9,12 @@ use elenchus_lang::tree::{Conversion, ExprId, ExprKind, InitId, InitKind};
 use elenchus_lang::types::{FieldId, TypeId};
 
 use super::Lowerer;
-use crate::code::{Op, Reg};
+use crate::code::{Index, Op, Reg};
 
-/// The first bytes of the code's data are such an image.
+/// Some bytes of the code's data are such an image.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
+    start: usize,
     bits: u64,
     /// Items before this bit have their values, or will have them.
     covered: u64,
@@ -30,16 +31,17 @@ impl Lowerer<'_> {
         if !is_list || size == 0 || size > LARGEST {
             return;
         }
-        self.code.data.resize(size as usize, 0);
-        self.image = Some(Image { bits: 8 * size, covered: 0 });
-        self.emit(Op::Put { pointer, offset: 0, start: 0, size: size as u32 });
+        let start = self.code.data.len();
+        self.code.data.resize(start + size as usize, 0);
+        self.image = Some(Image { start, bits: 8 * size, covered: 0 });
+        self.emit(Op::Put { pointer, offset: 0, start: start as Index, size: size as u32 });
     }
 
     /// Where in the data these bits are drawn, if they are.
     pub(super) fn on_image(&self, first: u64, count: u64) -> Option<usize> {
         let image = self.image?;
         let fits = image.covered <= first && first.checked_add(count)? <= image.bits;
-        fits.then_some((first / 8) as usize)
+        fits.then_some(image.start + (first / 8) as usize)
     }
 
     /// An item has been dealt with.

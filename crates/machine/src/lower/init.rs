@@ -6,7 +6,7 @@ use elenchus_lang::types::FieldId;
 
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
-use crate::code::{Form, Index, Op, Reg, StaticRef};
+use crate::code::{Form, Index, Op, Origin, Reg, StaticRef};
 use crate::exec::typed;
 
 impl Lowerer<'_> {
@@ -251,6 +251,10 @@ impl Lowerer<'_> {
 
     /// The initial value of a static object.
     pub(super) fn static_init(&mut self, decl: DeclId, init: InitId) {
+        self.at = Origin::Decl(decl);
+        // Nothing of the object before is needed any more.
+        self.next = 0;
+        self.image = None;
         let result =
             self.static_ref(StaticRef::Decl(self.p.decls[decl].entity)).and_then(|pointer| {
                 self.begin_image(pointer, init);

@@ -18,8 +18,13 @@ const AROUND: u32 = 4;
 impl Lowerer<'_> {
     /// The value of a number of at most 64 bits, perhaps with a sign and
     /// converted.
+    #[inline]
     pub(super) fn literal(&self, e: ExprId) -> Option<u64> {
-        self.literal_within(e, AROUND).map(|(_, value)| value)
+        match self.p.exprs[e].kind {
+            // As most are.
+            ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..) => None,
+            _ => self.literal_within(e, AROUND).map(|(_, value)| value),
+        }
     }
 
     fn literal_within(&self, e: ExprId, around: u32) -> Option<(IntType, u64)> {

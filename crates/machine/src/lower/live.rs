@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::stmt::Target;
 use super::{Lowered, Lowerer, Scratch, Storage};
-use crate::code::{Code, Index, Op, Reg, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Reg, StaticRef, Unit};
 
 /// Operations of a unit at which a machine may stand. Most units have one.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,13 @@ impl Stops {
     }
 }
 
+/// A scope, and those around it.
+#[derive(Debug)]
+pub(super) struct Around {
+    scope: ScopeId,
+    outer: Option<Rc<Around>>,
+}
+
 /// Where a statement stands.
 #[derive(Debug)]
 struct Context {
@@ -43,7 +50,7 @@ struct Context {
     end: Index,
     /// Where a machine may stand in the newest code.
     stops: Stops,
-    scope: Rc<Vec<ScopeId>>,
+    scope: Option<Rc<Around>>,
     block: u16,
     /// The innermost loop or switch around it, by number.
     target: Option<usize>,
@@ -56,7 +63,7 @@ struct ExprContext {
     start: Index,
     end: Index,
     stops: Stops,
-    scope: Rc<Vec<ScopeId>>,
+    scope: Option<Rc<Around>>,
     block: u16,
     next: Reg,
     /// For a condition: when it jumps, and its jump.
@@ -177,6 +184,7 @@ pub fn refresh(
     code: &mut Code,
     kept: &mut Kept,
     scratch: &mut Scratch,
+    evaluation: Evaluation,
     unit: Unit,
 ) -> bool {
     if let Unit::Stmt(stmt) = unit
@@ -185,6 +193,7 @@ pub fn refresh(
         return kept.live.as_mut().is_some_and(|live| live.leave_out(code, stmt));
     }
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
+    lowerer.evaluation = evaluation;
     let known = match unit {
         Unit::Stmt(stmt) => lowerer.lower_again(stmt),
         Unit::Expr(expr) => lowerer.lower_expr_again(expr),
@@ -193,6 +202,33 @@ pub fn refresh(
 }
 
 impl Lowerer<'_> {
+    /// What comes now stands in a scope.
+    pub(super) fn enter(&mut self, scope: ScopeId) {
+        let outer = self.scope.take();
+        self.scope = Some(Rc::new(Around { scope, outer }));
+    }
+
+    /// The last scope that was entered is left.
+    pub(super) fn leave(&mut self) {
+        self.scope = self.scope.take().and_then(|around| around.outer.clone());
+    }
+
+    pub(super) fn innermost(&self) -> Option<ScopeId> {
+        self.scope.as_ref().map(|around| around.scope)
+    }
+
+    /// Whether the present place is in a scope of the function.
+    pub(super) fn is_in(&self, scope: ScopeId) -> bool {
+        let mut next = &self.scope;
+        while let Some(around) = next {
+            if around.scope == scope {
+                return true;
+            }
+            next = &around.outer;
+        }
+        false
+    }
+
     /// A statement begins; gives what is needed at its end.
     pub(super) fn begin_live(&mut self, stmt: StmtId) -> Option<(StmtId, Index, Unit)> {
         self.kept.live.as_ref()?;
@@ -204,7 +240,7 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::default(),
-            scope: Rc::clone(&self.scope),
+            scope: self.scope.clone(),
             block: self.block,
             target: self.targets.last().map(|t| t.number),
             next: self.next,
@@ -269,11 +305,11 @@ impl Lowerer<'_> {
     /// The step of a loop.
     pub(super) fn loop_step(&mut self, step: ExprId) -> Lowered<()> {
         if self.kept.live.is_none() {
-            self.emit(Op::Step);
+            self.emit(Op::STEP);
             return self.full_effect(step);
         }
         let outer = self.begin_expr(step);
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         let result = self.full_effect(step);
         self.end_expr(step, outer, None);
         result
@@ -283,7 +319,7 @@ impl Lowerer<'_> {
     /// the loop could be made again.
     pub(super) fn turn(&mut self) {
         let live = self.kept.live.take();
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.kept.live = live;
     }
 
@@ -295,7 +331,7 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::default(),
-            scope: Rc::clone(&self.scope),
+            scope: self.scope.clone(),
             block: self.block,
             next: self.next,
             branch: None,
@@ -330,8 +366,8 @@ impl Lowerer<'_> {
         self.targets.reverse();
         self.block = context.block;
         self.next = context.next;
-        self.scope = Rc::clone(&context.scope);
-        let scope = self.scope.last().copied()?;
+        self.scope = context.scope.clone();
+        let scope = self.innermost()?;
         let nodes = self.nodes([Child::Stmt(stmt)], scope);
         self.plan_nodes(&nodes, &FxHashSet::default());
         self.scratch.nodes = nodes;
@@ -371,7 +407,7 @@ impl Lowerer<'_> {
     fn make_expr_again(&mut self, expr: ExprId, context: &ExprContext) -> Option<()> {
         self.block = context.block;
         self.next = context.next;
-        self.scope = Rc::clone(&context.scope);
+        self.scope = context.scope.clone();
         self.begin_expr(expr);
         match context.branch {
             Some((when, old)) => {
@@ -384,7 +420,7 @@ impl Lowerer<'_> {
                 self.kept.live.as_mut()?.exprs.get_mut(&expr)?.branch = Some((when, jump));
             }
             None => {
-                self.emit(Op::Step);
+                self.emit(Op::STEP);
                 self.full_effect(expr).ok()?;
             }
         }

@@ -37,6 +37,7 @@ pub use promises::{plain_name, promises, unknown_attribute};
 use std::rc::Rc;
 
 use elenchus_lang::layout;
+use elenchus_lang::target::IntKind;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
 use elenchus_lang::types::{FieldId, TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
@@ -72,8 +73,21 @@ pub struct Scratch {
     /// Nodes of a function or statement, and those whose turn is to come.
     nodes: storage::Nodes,
     pending: storage::Nodes,
+    /// How many nodes there were when it was last looked through them.
+    walked_nodes: usize,
+    /// What is known of integer and floating types, by their number.
+    numbers: Vec<Option<Number>>,
     /// Operators whose left operand is evaluated.
     spine: Vec<expr::Link>,
+}
+
+/// What is known of an integer or floating type: it is asked for again and again.
+#[derive(Clone, Copy)]
+struct Number {
+    form: Form,
+    size: u32,
+    align: u32,
+    anything: bool,
 }
 
 struct Lowerer<'p> {
@@ -89,7 +103,7 @@ struct Lowerer<'p> {
     label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
     scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
     /// Those around the present place: shared by its statements.
-    scope: Rc<Vec<ScopeId>>,
+    scope: Option<Rc<live::Around>>,
     block: u16,
     next: Reg,
     /// Registers before this one are variables.
@@ -141,6 +155,9 @@ impl<'p> Lowerer<'p> {
         scratch: &'p mut Scratch,
     ) -> Lowerer<'p> {
         scratch.effects.clear();
+        if scratch.numbers.is_empty() {
+            scratch.numbers = numbers(p);
+        }
         if code.blocks.is_empty() {
             code.blocks.push(Default::default());
         }
@@ -155,7 +172,7 @@ impl<'p> Lowerer<'p> {
             arguments: FxHashSet::default(),
             label_slots: FxHashMap::default(),
             scope_slots: FxHashMap::default(),
-            scope: Rc::default(),
+            scope: None,
             block: 0,
             next: 0,
             first_temp: 0,
@@ -183,16 +200,26 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    fn emit(&mut self, op: Op) -> Index {
+    fn emit(&mut self, mut op: Op) -> Index {
         let index = self.code.ops.len() as Index;
-        if let (Op::Step | Op::Hole { .. }, Some(live)) = (op, self.kept.live.as_mut()) {
-            let (unit, registers) = (live.unit, self.next);
-            self.code.units.push(Begun { at: index, unit, registers });
-            live.note_stop(index);
+        if matches!(op, Op::Step { .. } | Op::Hole { .. }) && self.kept.live.is_some() {
+            self.note_begun(index, &mut op);
         }
         self.code.ops.push(op);
         self.code.origins.push(self.at);
         index
+    }
+
+    /// A full expression of code that may change begins.
+    #[inline(never)]
+    fn note_begun(&mut self, index: Index, op: &mut Op) {
+        let Some(live) = self.kept.live.as_mut() else { return };
+        if let Op::Step { begun } = op {
+            *begun = self.code.units.len() as Index;
+        }
+        let (unit, registers) = (live.unit, self.next);
+        self.code.units.push(Begun { at: index, unit, registers });
+        live.note_stop(index);
     }
 
     fn here(&self) -> Index {
@@ -256,7 +283,28 @@ impl<'p> Lowerer<'p> {
         self.p.exprs[expr].ty
     }
 
+    /// What is known of a type that is a number, but none that has been changed
+    /// by an attribute.
+    #[inline]
+    fn number(&self, ty: TypeId) -> Option<Number> {
+        match ty.is_atomic() {
+            true => None,
+            false => *self.scratch.numbers.get(ty.index())?,
+        }
+    }
+
+    /// The alignment of a type.
+    fn align_of(&self, ty: TypeId) -> u32 {
+        match self.number(ty) {
+            Some(number) => number.align,
+            None => layout::align_of(&self.p.types, &self.p.target, ty).max(1),
+        }
+    }
+
     fn size_of(&self, ty: TypeId) -> Lowered<u64> {
+        if let Some(number) = self.number(ty) {
+            return Ok(number.size.into());
+        }
         if self.p.types.is_void(ty) || self.p.types.is_function(ty) {
             return Ok(1);
         }
@@ -264,9 +312,17 @@ impl<'p> Lowerer<'p> {
         size.ok_or_else(|| "a type of variable size".into())
     }
 
+    #[inline]
     fn form(&self, ty: TypeId) -> Lowered<Form> {
+        match self.number(ty) {
+            Some(number) => Ok(number.form),
+            None => self.other_form(ty),
+        }
+    }
+
+    fn other_form(&self, ty: TypeId) -> Lowered<Form> {
         Ok(match self.p.types.kind(ty) {
-            TypeKind::Int(elenchus_lang::target::IntKind::Bool) => Form::Bool,
+            TypeKind::Int(IntKind::Bool) => Form::Bool,
             TypeKind::Int(kind) => Form::Int(self.p.target.int_type(kind)),
             TypeKind::Enum(e) => Form::Int(self.p.target.int_type(self.p.types.enums[e].repr)),
             TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
@@ -281,10 +337,14 @@ impl<'p> Lowerer<'p> {
     }
 
     fn access(&mut self, ty: TypeId, initialises: bool) -> Lowered<Index> {
+        if let Some(Number { form, size, align, anything }) = self.number(ty) {
+            let access = Access::new(ty, ty.unqualified(), size, align, form);
+            return Ok(self.add_access(Access { initialises, anything, ..access }));
+        }
         let form = self.form(ty)?;
         let size = self.size_of(ty)?;
         let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
-        let align = layout::align_of(&self.p.types, &self.p.target, ty).max(1);
+        let align = self.align_of(ty);
         let leaf = self.p.types.value_type(ty);
         let anything = self.may_alias(ty);
         let access = Access::new(ty, leaf, size, align, form);
@@ -316,6 +376,33 @@ impl<'p> Lowerer<'p> {
     }
 }
 
+/// What is known of the types that every program has, by their number.
+fn numbers(p: &Program) -> Vec<Option<Number>> {
+    let integers = [
+        [TypeId::BOOL, TypeId::CHAR, TypeId::SCHAR, TypeId::UCHAR],
+        [TypeId::SHORT, TypeId::USHORT, TypeId::INT, TypeId::UINT],
+        [TypeId::LONG, TypeId::ULONG, TypeId::LONG_LONG, TypeId::ULONG_LONG],
+    ];
+    let floats = [TypeId::FLOAT, TypeId::DOUBLE, TypeId::LONG_DOUBLE];
+    let (types, target) = (&p.types, &p.target);
+    let mut found: Vec<Option<Number>> = Vec::new();
+    for ty in integers.into_iter().flatten().chain(floats) {
+        let form = match types.kind(ty) {
+            TypeKind::Int(IntKind::Bool) => Form::Bool,
+            TypeKind::Int(kind) => Form::Int(target.int_type(kind)),
+            TypeKind::Float(kind) => Form::Float(target.float_format(kind)),
+            _ => continue,
+        };
+        let size = layout::size_of(types, target, ty).and_then(|size| u32::try_from(size).ok());
+        let Some(size) = size else { continue };
+        let align = layout::align_of(types, target, ty).max(1);
+        let anything = typed::may_touch_anything(types, ty);
+        found.resize(found.len().max(ty.index() + 1), None);
+        found[ty.index()] = Some(Number { form, size, align, anything });
+    }
+    found
+}
+
 /// The code of a function.
 pub fn function(
     p: &Program,
@@ -332,16 +419,26 @@ pub fn function(
     code
 }
 
+/// Code that is written while it runs has mostly more operations than this.
+const SOME_OPS: usize = 512;
+
 /// The same, with what is needed to change it later.
 pub fn live_function(
     p: &Program,
     id: FunctionId,
     promises: Promises,
+    evaluation: Evaluation,
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
     let live = Box::new(live::Live::new(p.functions[id].body));
     let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), Some(live)));
-    Lowerer::new(p, &mut code, &mut kept, scratch).function(id, promises);
+    // It will grow statement by statement.
+    code.ops.reserve(SOME_OPS);
+    code.origins.reserve(SOME_OPS);
+    code.accesses.reserve(SOME_OPS / 8);
+    let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
+    lowerer.evaluation = evaluation;
+    lowerer.function(id, promises);
     (code, kept)
 }
 
@@ -381,14 +478,25 @@ impl Lowerer<'_> {
     }
 }
 
-/// Code that gives a static object its initial value.
-pub fn static_initializer(p: &Program, decl: DeclId, init: InitId, scratch: &mut Scratch) -> Code {
+/// Code that gives static objects their initial values: the next ones, as many
+/// as there are or until they have much data.
+pub fn static_initializers(
+    p: &Program,
+    next: &mut impl Iterator<Item = (DeclId, InitId)>,
+    scratch: &mut Scratch,
+) -> Option<Code> {
+    const MUCH: usize = 1 << 20;
     let (mut code, mut kept) = (Code::default(), Kept::new(TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
-    lowerer.at = Origin::Decl(decl);
+    let (decl, init) = next.next()?;
     lowerer.static_init(decl, init);
+    while lowerer.code.data.len() < MUCH
+        && let Some((decl, init)) = next.next()
+    {
+        lowerer.static_init(decl, init);
+    }
     lowerer.emit(Op::ReturnNothing);
-    code
+    Some(code)
 }
 
 /// Code that fills a compound literal outside of functions.

@@ -85,7 +85,8 @@ impl Lowerer<'_> {
     /// What the parts of an expression may do, `always` or if its order matters:
     /// among `others`, or within it.
     fn note_effects(&mut self, expr: ExprId, others: bool, always: bool) {
-        if matches!(self.p.exprs[expr].kind, ExprKind::Int(..) | ExprKind::Float(..))
+        if self.evaluation == Evaluation::Trusted
+            || matches!(self.p.exprs[expr].kind, ExprKind::Int(..) | ExprKind::Float(..))
             || !always && self.has_one_leaf(expr)
         {
             return;
@@ -130,8 +131,10 @@ impl Lowerer<'_> {
             // Most are these: they are passed without being put aside.
             while let Child::Expr(e) = node {
                 match self.p.exprs[e].kind {
-                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => node = Child::Expr(x),
-                    ExprKind::Binary(_, a, b) => {
+                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => {
+                        node = Child::Expr(x)
+                    }
+                    ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
                         pending.push(Child::Expr(b));
                         node = Child::Expr(a);
                     }
@@ -231,7 +234,7 @@ impl Lowerer<'_> {
     /// Whether these operands are to be evaluated from the right.
     pub(super) fn goes_back(&self, operands: &[ExprId]) -> bool {
         let chosen = match self.evaluation {
-            Evaluation::Watched | Evaluation::LeftToRight => false,
+            Evaluation::Watched | Evaluation::LeftToRight | Evaluation::Trusted => false,
             Evaluation::RightToLeft => true,
             Evaluation::Mixed(seed) => {
                 let which = operands.first().map_or(0, |e| e.index() as u64);

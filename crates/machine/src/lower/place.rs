@@ -290,7 +290,7 @@ impl Lowerer<'_> {
     /// What the address of an lvalue is a multiple of, as the language and the
     /// attributes of records have it.
     fn known_align(&self, expr: ExprId) -> u32 {
-        let type_align = |ty| layout::align_of(&self.p.types, &self.p.target, ty).max(1);
+        let type_align = |ty| self.align_of(ty);
         let node = &self.p.exprs[expr];
         match node.kind {
             ExprKind::Unary(UnaryOp::Deref, _) => type_align(node.ty),
@@ -299,7 +299,11 @@ impl Lowerer<'_> {
                 let ExprKind::Convert(Conversion::Decay, array) = self.p.exprs[base].kind else {
                     return type_align(node.ty);
                 };
-                let step = match layout::size_of(&self.p.types, &self.p.target, node.ty) {
+                let step = match self.number(node.ty) {
+                    Some(number) => Some(number.size.into()),
+                    None => layout::size_of(&self.p.types, &self.p.target, node.ty),
+                };
+                let step = match step {
                     Some(size) => low_bit(size),
                     None => type_align(node.ty),
                 };

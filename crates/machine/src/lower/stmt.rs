@@ -1,7 +1,5 @@
 //! Statements and control flow.
 
-use std::rc::Rc;
-
 use elenchus_lang::constant;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
@@ -40,9 +38,9 @@ pub(super) struct OpenSwitch {
 impl Lowerer<'_> {
     pub(super) fn body(&mut self, function: &Function) {
         let slots_end = self.next;
-        Rc::make_mut(&mut self.scope).push(function.scope);
+        self.enter(function.scope);
         self.statement(function.body);
-        Rc::make_mut(&mut self.scope).pop();
+        self.leave();
         debug_assert!(self.next >= slots_end);
         let name = self.code.name.map(|n| self.p.name(n));
         self.at = Origin::End(function.body);
@@ -102,7 +100,7 @@ impl Lowerer<'_> {
         if self.kept.literals.is_empty() {
             return;
         }
-        let block = self.scope.last().map_or(0, |&scope| self.block_of(scope));
+        let block = self.innermost().map_or(0, |scope| self.block_of(scope));
         let mut ended = Vec::new();
         walk::descend(self.p, Child::Stmt(id), |child| {
             if let Child::Expr(e) = child {
@@ -128,7 +126,7 @@ impl Lowerer<'_> {
                 Ok(())
             }
             StmtKind::Expr(e) => {
-                self.emit(Op::Step);
+                self.emit(Op::STEP);
                 self.note_statement(e);
                 self.full_effect(e)?;
                 self.note_assigned(e);
@@ -145,12 +143,12 @@ impl Lowerer<'_> {
             StmtKind::Switch(value, body) => self.switch(value, body),
             StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..) => self.labelled(id),
             StmtKind::Goto(label) => {
-                self.emit(Op::Step);
+                self.emit(Op::STEP);
                 self.goto(label);
                 Ok(())
             }
             StmtKind::ComputedGoto(e) => {
-                self.emit(Op::Step);
+                self.emit(Op::STEP);
                 let target = self.value(e)?;
                 self.emit(Op::Goto { target });
                 Ok(())
@@ -206,7 +204,7 @@ impl Lowerer<'_> {
     pub(super) fn full_branches(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
         let mark = self.next;
         self.at = Origin::Expr(condition);
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
@@ -221,7 +219,7 @@ impl Lowerer<'_> {
     /// The same with one jump.
     pub(super) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
         let mark = self.next;
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
@@ -242,7 +240,7 @@ impl Lowerer<'_> {
     fn compound(&mut self, list: elenchus_lang::arena::List<StmtId>, scope: ScopeId) {
         let outer = self.block;
         let own = self.block_of(scope);
-        Rc::make_mut(&mut self.scope).push(scope);
+        self.enter(scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -255,7 +253,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        Rc::make_mut(&mut self.scope).pop();
+        self.leave();
     }
 
     /// `({ … })`: the value of the last statement, if it is asked for.
@@ -266,7 +264,7 @@ impl Lowerer<'_> {
         let dst = self.temp()?;
         let outer = self.block;
         let own = self.block_of(scope);
-        Rc::make_mut(&mut self.scope).push(scope);
+        self.enter(scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -291,7 +289,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        Rc::make_mut(&mut self.scope).pop();
+        self.leave();
         result.map(|()| dst)
     }
 
@@ -376,7 +374,7 @@ impl Lowerer<'_> {
     fn for_loop(&mut self, parts: For) -> Lowered<()> {
         let outer = self.block;
         let own = self.block_of(parts.scope);
-        Rc::make_mut(&mut self.scope).push(parts.scope);
+        self.enter(parts.scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -407,7 +405,7 @@ impl Lowerer<'_> {
             Ok(exit) => exit,
             Err(what) => {
                 self.close_target();
-                Rc::make_mut(&mut self.scope).pop();
+                self.leave();
                 self.block = outer;
                 return Err(what);
             }
@@ -418,7 +416,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        Rc::make_mut(&mut self.scope).pop();
+        self.leave();
         Ok(())
     }
 
@@ -428,7 +426,7 @@ impl Lowerer<'_> {
         list: impl Fn(&mut Target) -> Option<&mut Vec<Index>>,
         loops_only: bool,
     ) -> Lowered<()> {
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         let found = self.targets.iter().rposition(|t| t.is_loop || !loops_only);
         let index = found.ok_or("a jump out of nothing")?;
         let block = self.targets[index].block;
@@ -449,7 +447,7 @@ impl Lowerer<'_> {
     // ---- switch ----
 
     fn switch(&mut self, value: ExprId, body: StmtId) -> Lowered<()> {
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.note_condition(value);
         self.look_at_order(value);
         let reg = self.value(value)?;
@@ -571,7 +569,7 @@ impl Lowerer<'_> {
         }
         let chain = self.label_slots.get(&label).cloned().unwrap_or_default();
         for scope in chain {
-            if self.scope.contains(&scope) {
+            if self.is_in(scope) {
                 continue;
             }
             for slot in self.scope_slots.get(&scope).cloned().unwrap_or_default() {
@@ -592,7 +590,7 @@ impl Lowerer<'_> {
     }
 
     fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         if self.code.promises.noreturn {
             self.noreturn_returns();
             return Ok(());
@@ -628,7 +626,7 @@ impl Lowerer<'_> {
         {
             return Ok(());
         }
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         self.check_cleanup(&decl)?;
         let Some(&storage) = self.kept.storage.get(&id) else { return Err("this variable".into()) };
         self.has_temporaries = false;

@@ -24,13 +24,14 @@ impl Lowerer<'_> {
         self.kept.blocks.insert(function.scope, 0);
         let in_params = self.param_exprs(function);
         let body = self.nodes([Child::Stmt(function.body)], function.scope);
+        let walked = self.scratch.walked_nodes;
         let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         // About as much as will be made, so that little is copied.
-        self.code.ops.reserve(body.len());
-        self.code.origins.reserve(body.len());
-        self.code.accesses.reserve(body.len() / 8);
+        self.code.ops.reserve(walked);
+        self.code.origins.reserve(walked);
+        self.code.accesses.reserve(walked / 8);
         if let Some(live) = &mut self.kept.live {
-            live.reserve(body.len());
+            live.reserve(walked);
         }
         self.look_for_nested(function, &body);
         let mut in_memory = FxHashSet::default();
@@ -48,8 +49,10 @@ impl Lowerer<'_> {
         self.first_temp = self.next;
     }
 
-    /// All nodes below and including some, those in types included: walked
-    /// once, for all who look at a function.
+    /// The nodes below and including some, those in types included, that one of
+    /// those who look at a function asks for: walked once, for all of them. Left
+    /// out are initialisers, numbers, plain operators and conversions, and
+    /// variables that are only read, which most nodes are.
     pub(super) fn nodes(
         &mut self,
         roots: impl IntoIterator<Item = Child>,
@@ -60,28 +63,66 @@ impl Lowerer<'_> {
         pending.reverse();
         let mut nodes = std::mem::take(&mut self.scratch.nodes);
         nodes.clear();
-        while let Some((mut node, outer)) = pending.pop() {
+        let mut walked = 0;
+        while let Some((node, outer)) = pending.pop() {
             let scope = self.scope_of(node, outer);
-            nodes.push((node, scope));
-            // Most expressions are these: they are passed without being put
-            // aside.
-            while let Child::Expr(e) = node {
-                node = Child::Expr(match self.p.exprs[e].kind {
-                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => x,
-                    ExprKind::Binary(_, a, b) => {
-                        pending.push((Child::Expr(b), scope));
-                        a
+            walked += 1;
+            match node {
+                Child::Expr(mut e) => {
+                    let mut read = false;
+                    // Most expressions are these: they are passed without being put
+                    // aside.
+                    let kind = loop {
+                        let mut reads = false;
+                        e = match self.p.exprs[e].kind {
+                            ExprKind::Convert(conversion, x) => {
+                                reads = conversion == Conversion::Lvalue;
+                                x
+                            }
+                            ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => x,
+                            ExprKind::Binary(_, a, b)
+                            | ExprKind::LogAnd(a, b)
+                            | ExprKind::LogOr(a, b)
+                            | ExprKind::Index(a, b) => {
+                                pending.push((Child::Expr(b), scope));
+                                a
+                            }
+                            kind => break kind,
+                        };
+                        read = reads;
+                        walked += 1;
+                    };
+                    match kind {
+                        ExprKind::Int(..) | ExprKind::Float(_) | ExprKind::Enumerator(_) => {}
+                        ExprKind::Name(_) if read => {}
+                        ExprKind::Name(_) => nodes.push((Child::Expr(e), scope)),
+                        _ => {
+                            nodes.push((Child::Expr(e), scope));
+                            self.put_aside(Child::Expr(e), scope, &mut pending);
+                        }
                     }
-                    _ => break,
-                });
-                nodes.push((node, scope));
+                }
+                Child::Stmt(s) => {
+                    nodes.push((node, scope));
+                    match self.p.stmts[s].kind {
+                        StmtKind::Expr(e) => pending.push((Child::Expr(e), scope)),
+                        StmtKind::Hole | StmtKind::Empty => {}
+                        _ => self.put_aside(node, scope, &mut pending),
+                    }
+                }
+                Child::Init(_) => self.put_aside(node, scope, &mut pending),
             }
-            let first = pending.len();
-            self.children(node, |child| pending.push((child, scope)));
-            pending[first..].reverse();
         }
         self.scratch.pending = pending;
+        self.scratch.walked_nodes = walked;
         nodes
+    }
+
+    /// The turn of the children of a node is to come.
+    fn put_aside(&self, node: Child, scope: ScopeId, pending: &mut Nodes) {
+        let first = pending.len();
+        self.children(node, |child| pending.push((child, scope)));
+        pending[first..].reverse();
     }
 
     /// A computed goto may lead into any block: only objects in memory know

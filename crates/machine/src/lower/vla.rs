@@ -270,7 +270,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let mark = self.next;
-        self.emit(Op::Step);
+        self.emit(Op::STEP);
         let lengths: Vec<ExprId> = parts.iter().map(|part| part.expr()).collect();
         self.look_at_order_of(&lengths);
         self.evaluate(&parts)?;
@@ -616,7 +616,7 @@ impl Lowerer<'_> {
             let info = &self.code.locals[i];
             let (true, Some(decl)) = (info.variable, info.plan.decl) else { continue };
             let declared = self.declared.contains(&(i as u16));
-            if !declared && self.scope.contains(&self.p.decls[decl].scope) {
+            if !declared && self.is_in(self.p.decls[decl].scope) {
                 self.emit(Op::EndLocal { local: i as u16 });
             }
         }

@@ -32,6 +32,19 @@ pub(super) enum Undo {
     Ended(u32),
     Exposed(u32),
     Written(Written),
+    Number(Number),
+}
+
+/// A number of 1, 2, 4 or 8 bytes in an object of which no byte is anything but
+/// initialised or not: most of what is written.
+pub(super) struct Number {
+    object: u32,
+    offset: u32,
+    size: u8,
+    /// Whether there were masks.
+    masked: bool,
+    bytes: u64,
+    masks: u64,
 }
 
 /// A range of bytes whose old contents lie on the log's stacks.
@@ -61,6 +74,24 @@ impl Log {
     }
 
     fn save(&mut self, object: usize, offset: usize, size: usize, word: usize, c: &Contents) {
+        if c.taints.len() | c.pointers.len() | c.tags.len() == 0
+            && let Some(bytes) = little(&c.bytes, offset, size)
+        {
+            let masks = little(&c.masks, offset, size);
+            self.entries.push(Undo::Number(Number {
+                object: object as u32,
+                offset: offset as u32,
+                size: size as u8,
+                masked: masks.is_some(),
+                bytes,
+                masks: masks.unwrap_or(0),
+            }));
+            return;
+        }
+        self.save_range(object, offset, size, word, c);
+    }
+
+    fn save_range(&mut self, object: usize, offset: usize, size: usize, word: usize, c: &Contents) {
         let range = offset..offset + size;
         let (mut has, mut head, mut tail) = (0, 0, 0);
         self.bytes.extend_from_slice(&c.bytes[range.clone()]);
@@ -97,6 +128,19 @@ impl Log {
         }));
     }
 
+    /// The same as if its bytes had been put on the stacks.
+    fn restore_number(&mut self, number: &Number, word: usize, c: &mut Contents) {
+        let Number { object, offset, size: count, masked, bytes, masks } = *number;
+        let size = usize::from(count);
+        self.bytes.extend_from_slice(&bytes.to_le_bytes()[..size]);
+        if masked {
+            self.bytes.extend_from_slice(&masks.to_le_bytes()[..size]);
+        }
+        let has = if masked { MASKS } else { 0 };
+        let written = Written { object, offset, size: count.into(), head: 0, tail: 0, has };
+        self.restore(&written, word, c);
+    }
+
     fn restore(&mut self, written: &Written, word: usize, c: &mut Contents) {
         let (offset, size) = (written.offset as usize, written.size as usize);
         let range = offset..offset + size;
@@ -129,6 +173,24 @@ impl Log {
         }
         take(&mut self.bytes, &mut c.bytes[range]);
     }
+}
+
+/// The number in 1, 2, 4 or 8 bytes, if there are some: in no order but that in
+/// which they are put back.
+#[inline(always)]
+fn little(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
+    macro_rules! read {
+        ($int:ty) => {
+            <$int>::from_le_bytes(bytes.get(at..at + size)?.try_into().ok()?).into()
+        };
+    }
+    Some(match size {
+        1 => read!(u8),
+        2 => read!(u16),
+        4 => read!(u32),
+        8 => read!(u64),
+        _ => return None,
+    })
 }
 
 /// The words that a range of bytes touches.
@@ -185,6 +247,11 @@ impl Memory {
                     let object = &mut self.objects[index as usize];
                     self.exposed.remove(&object.address);
                     object.exposed = false;
+                }
+                Some(Undo::Number(number)) => {
+                    let word = self.order.word;
+                    let contents = &mut self.objects[number.object as usize].contents;
+                    self.log.restore_number(&number, word, contents);
                 }
                 Some(Undo::Written(written)) => {
                     let word = self.order.word;

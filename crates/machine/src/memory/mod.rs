@@ -131,7 +131,8 @@ impl Memory {
             births: 0,
         };
         Memory {
-            objects: Vec::new(),
+            // Few programs have fewer, and they are large to be copied.
+            objects: Vec::with_capacity(256),
             free: Vec::new(),
             free_heap: Vec::new(),
             exposed: BTreeMap::new(),
@@ -301,19 +302,24 @@ impl Memory {
     /// Checks that `size` bytes at a pointer may be touched.
     #[inline]
     pub fn access(&self, pointer: Value, size: u64, align: u64) -> Result<Place, Stop> {
-        if let Some(index) = pointer.provenance().index() {
-            let object = &self.objects[index];
-            let offset = pointer.lo.wrapping_sub(object.address);
-            if object.generation == pointer.provenance().generation()
-                && offset <= object.plan.size
-                && object.plan.size - offset >= size
-                && pointer.lo & (align - 1) == 0
-                && (object.plan.kind != Kind::Function || size == 0)
-            {
-                return Ok(Place { object: index, offset: offset as usize });
-            }
+        match self.place(pointer, size, align) {
+            Some(place) => Ok(place),
+            None => Err(self.denied(pointer, size, align)),
         }
-        Err(self.denied(pointer, size, align))
+    }
+
+    /// The same where nobody asks what is wrong.
+    #[inline]
+    pub fn place(&self, pointer: Value, size: u64, align: u64) -> Option<Place> {
+        let index = pointer.provenance().index()?;
+        let object = &self.objects[index];
+        let offset = pointer.lo.wrapping_sub(object.address);
+        let fits = object.generation == pointer.provenance().generation()
+            && offset <= object.plan.size
+            && object.plan.size - offset >= size
+            && pointer.lo & (align - 1) == 0
+            && (object.plan.kind != Kind::Function || size == 0);
+        fits.then_some(Place { object: index, offset: offset as usize })
     }
 
     /// Says why an access is not allowed.

@@ -6,12 +6,12 @@ use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
-use elenchus_machine::{Event, Limits, Machine, Origin, Stop, Unit, Verdict};
+use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expr::Context;
 use super::measure::Repaired;
-use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Role, Var};
+use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
 use super::text::Frame;
 use super::world::{Maker, World};
@@ -53,11 +53,13 @@ pub fn parse(settings: &Settings, files: &[(String, String)]) -> Result<Program,
     Ok(program)
 }
 
-/// Writes a program while it runs.
+/// Writes a program while it runs. Its machine looks at the order of operands
+/// as `evaluation` has it.
 pub fn write(
     settings: &Settings,
     policy: &Policy,
     mut choices: Choices,
+    evaluation: Evaluation,
 ) -> Result<Written, Dropped> {
     let world = Maker::make(settings, policy, &mut choices);
     let frame = Frame::new(&world);
@@ -70,6 +72,7 @@ pub fn write(
     let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
     let program = parse(settings, &[("program.c".into(), source)])?;
     let mut generator = Gen::new(settings, policy, choices, program, &world, (room, steps))?;
+    generator.machine = generator.machine.with_evaluation(evaluation);
     generator.run()?;
     generator.fill_the_rest();
     generator.tidy();
@@ -196,8 +199,9 @@ impl<'a> Gen<'a> {
         });
         let mut blocks = Vec::new();
         let calls = tests + tests / 3 + 2;
-        let mut homes = FxHashMap::default();
-        homes.reserve(world.functions.iter().map(|f| f.holes + 2).sum::<usize>() + calls);
+        let holes = world.functions.iter().map(|f| f.holes + 2).sum::<usize>() + calls;
+        program.stmts.reserve(4 * holes);
+        let mut homes = Homes::with_room(program.stmts.len() + 2 * holes);
         for (index, function) in functions.iter_mut().enumerate() {
             if function.ready {
                 continue;
@@ -302,7 +306,7 @@ impl<'a> Gen<'a> {
     }
 
     fn reach(&mut self, hole: StmtId) -> Result<(), Dropped> {
-        let Some(&Home { block, place, kind }) = self.homes.get(&hole) else {
+        let Some(Home { block, place, kind }) = self.homes.get(hole) else {
             return Err(Dropped::Stopped("a hole that nobody made".into()));
         };
         (self.here, self.place) = (block, place);
@@ -351,12 +355,11 @@ impl<'a> Gen<'a> {
         let mut hole = first;
         loop {
             self.put(hole, StmtKind::Empty)?;
-            let Home { block, place, .. } = self.homes[&hole];
+            let Some(Home { block, place, .. }) = self.homes.get(hole) else { return Ok(()) };
             // Holes of a block are made one after another.
             hole = StmtId::new(hole.index() + 1);
             let next = Home { block, place: place + 1, kind: HoleKind::Statement };
-            if self.homes.get(&hole) != Some(&next)
-                || self.tree().stmts[hole].kind != StmtKind::Hole
+            if self.homes.get(hole) != Some(next) || self.tree().stmts[hole].kind != StmtKind::Hole
             {
                 return Ok(());
             }
@@ -418,7 +421,8 @@ impl<'a> Gen<'a> {
     fn put(&mut self, hole: StmtId, kind: StmtKind) -> Result<(), Dropped> {
         self.written.push(hole);
         self.p().stmts[hole].kind = kind;
-        let function = self.functions[self.blocks[self.homes[&hole].block].function].id;
+        let home = self.homes.get(hole).ok_or(Dropped::World)?;
+        let function = self.functions[self.blocks[home.block].function].id;
         match self.machine.refresh_function(function, Unit::Stmt(hole)) {
             true => Ok(()),
             false => Err(Dropped::Stopped(format!("cannot be written: {kind:?}"))),
@@ -453,7 +457,7 @@ impl<'a> Gen<'a> {
         self.stats.taken_back += 1;
         for stmt in self.written.split_off(written) {
             self.p().stmts[stmt].kind = StmtKind::Hole;
-            let Home { block, place, .. } = self.homes[&stmt];
+            let Home { block, place, .. } = self.homes.get(stmt)?;
             let block = &mut self.blocks[block];
             // What it declared is gone, and what was made of that.
             block.vars.retain(|&var| var < vars);
@@ -483,7 +487,7 @@ impl<'a> Gen<'a> {
             if self.tree().stmts[stmt].kind != StmtKind::Hole {
                 continue;
             }
-            let Some(&Home { block, place, kind }) = self.homes.get(&stmt) else { continue };
+            let Some(Home { block, place, kind }) = self.homes.get(stmt) else { continue };
             (self.here, self.place) = (block, place);
             let written = self.function().written;
             // So that what is nested in it has room.

@@ -57,17 +57,17 @@ impl Context {
     fn allows(self, shape: Shape) -> bool {
         use BinaryOp::*;
         use Shape::*;
-        let additive = matches!(shape, Binary(Add | Sub) | Shape::Neg);
-        let bitwise = matches!(shape, Binary(And | Or | Xor) | BitNot);
-        let multiplicative = matches!(shape, Binary(Mul | Div));
+        let additive = || matches!(shape, Binary(Add | Sub) | Shape::Neg);
+        let bitwise = || matches!(shape, Binary(And | Or | Xor) | BitNot);
+        let multiplicative = || matches!(shape, Binary(Mul | Div));
         match self {
             Context::Free => true,
-            Context::Additive => additive,
-            Context::Bitwise => bitwise,
+            Context::Additive => additive(),
+            Context::Bitwise => bitwise(),
             Context::Logical => matches!(shape, Logical | LogNot),
-            Context::Multiplicative => multiplicative,
-            Context::BitwiseShift => bitwise || matches!(shape, Binary(Shl | Shr)),
-            Context::AdditiveMultiplicative => additive || multiplicative,
+            Context::Multiplicative => multiplicative(),
+            Context::BitwiseShift => bitwise() || matches!(shape, Binary(Shl | Shr)),
+            Context::AdditiveMultiplicative => additive() || multiplicative(),
         }
     }
 }
@@ -222,9 +222,11 @@ impl Gen<'_> {
             (Shape::Idiom, p.op_idiom),
             (Shape::Builtin, p.op_builtin),
         ];
-        for (shape, weight) in &mut table {
-            if !self.context.allows(*shape) {
-                *weight = 0;
+        if self.context != Context::Free {
+            for (shape, weight) in &mut table {
+                if !self.context.allows(*shape) {
+                    *weight = 0;
+                }
             }
         }
         if table.iter().all(|&(_, weight)| weight == 0) {

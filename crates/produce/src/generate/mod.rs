@@ -37,6 +37,7 @@ mod world;
 
 use elenchus_lang::rules::Edition;
 use elenchus_lang::target::Target;
+use elenchus_machine::Evaluation;
 
 use crate::choices::Choices;
 use crate::policy::Policy;
@@ -324,15 +325,36 @@ fn attempt(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
     };
     settings.preset.adapt(&mut policy);
     settings.adapt(&mut policy);
-    let mut written = drive::write(settings, &policy, choices)?;
-    let files = text::files(settings, &written, seed);
-    let output = proof::prove(settings, &files, &mut written)?;
+    let proven = |evaluation| proven(settings, &policy, choices.clone(), seed, evaluation);
+    let (mut written, files, output) = match proven(Evaluation::Trusted) {
+        Err(Dropped::Unproven { .. }) => proven(Evaluation::Watched)?,
+        first => first?,
+    };
     if settings.measure {
         measure::measure(&mut written);
     }
     let mut stats = written.stats;
     stats.bytes = files.iter().map(|(_, text)| text.len() as u64).sum();
     Ok(Generated { files, output, stats })
+}
+
+type Proven = (drive::Written, Vec<(String, String)>, String);
+
+/// A program with its text and its output. An expression has at most one side
+/// effect, on what hardly ever something else in it reads; so who writes need
+/// not look at the order of operands. The proof does, and the few programs in
+/// which it matters are written again by a machine that looks.
+fn proven(
+    settings: &Settings,
+    policy: &Policy,
+    choices: Choices,
+    seed: u64,
+    evaluation: Evaluation,
+) -> Result<Proven, Dropped> {
+    let mut written = drive::write(settings, policy, choices, evaluation)?;
+    let files = text::files(settings, &written, seed);
+    let output = proof::prove(settings, &files, &mut written)?;
+    Ok((written, files, output))
 }
 
 /// Percentage of programs without policies: some bugs are found by those.

@@ -78,6 +78,26 @@ pub struct Home {
     pub kind: HoleKind,
 }
 
+/// Where statements stand that are not written yet, by their number.
+pub struct Homes(Vec<Option<Home>>);
+
+impl Homes {
+    pub fn with_room(count: usize) -> Homes {
+        Homes(Vec::with_capacity(count))
+    }
+
+    pub fn insert(&mut self, stmt: StmtId, home: Home) {
+        if self.0.len() <= stmt.index() {
+            self.0.resize(stmt.index() + 1, None);
+        }
+        self.0[stmt.index()] = Some(home);
+    }
+
+    pub fn get(&self, stmt: StmtId) -> Option<Home> {
+        *self.0.get(stmt.index())?
+    }
+}
+
 /// A block of statements, some of them not written yet.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -154,7 +174,7 @@ pub struct Gen<'a> {
     pub tests: u64,
     /// The most steps that are to be executed.
     pub steps: u64,
-    pub homes: FxHashMap<StmtId, Home>,
+    pub homes: Homes,
     pub attempts: Vec<Attempt>,
     /// Statements that were holes, in the order of their writing.
     pub written: Vec<StmtId>,

@@ -8,7 +8,8 @@ use elenchus_lang::undefined::Undefined;
 
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
-    pub operators: BTreeMap<&'static str, u64>,
+    /// How often each binary operator was written: few, and counted often.
+    pub operators: Vec<(BinaryOp, u64)>,
     pub constructs: BTreeMap<&'static str, u64>,
     /// Operations replaced before they were executed, and the operators that
     /// were added by that.
@@ -50,13 +51,17 @@ impl fmt::Display for Stats {
         writeln!(f, "repaired    {}", list(&self.repairs))?;
         writeln!(f, "taken back  {}", self.taken_back)?;
         writeln!(f, "constructs  {}", list(&self.constructs))?;
-        writeln!(f, "operators   {}", list(&self.operators))
+        let operators = self.operators.iter().map(|&(op, n)| (op.symbol(), n)).collect();
+        writeln!(f, "operators   {}", list(&operators))
     }
 }
 
 impl Stats {
     pub fn operation(&mut self, op: BinaryOp) {
-        *self.operators.entry(op.symbol()).or_default() += 1;
+        match self.operators.iter_mut().find(|(known, _)| *known == op) {
+            Some((_, count)) => *count += 1,
+            None => self.operators.push((op, 1)),
+        }
     }
 
     pub fn construct(&mut self, name: &'static str) {

@@ -114,8 +114,8 @@ fn kind_of(ty: TypeId) -> IntKind {
     all.into_iter().find(|&kind| TypeId::int(kind) == ty).unwrap_or(Int)
 }
 
-/// A constant of a type, as text.
-fn literal(target: &Target, kind: IntKind, value: i128) -> String {
+/// Writes a constant of a type.
+fn literal(out: &mut String, target: &Target, kind: IntKind, value: i128) {
     use IntKind::*;
     let suffix = match kind {
         UInt => "U",
@@ -127,9 +127,14 @@ fn literal(target: &Target, kind: IntKind, value: i128) -> String {
     };
     let int = target.int_type(kind);
     if value < 0 && value == arith::int::min(int) && int.bits >= target.int_type(Int).bits {
-        return format!("(-{}{suffix} - 1)", (value + 1).unsigned_abs());
+        let _ = write!(out, "(-{}{suffix} - 1)", (value + 1).unsigned_abs());
+        return;
     }
-    format!("{value}{suffix}")
+    // Numbers of 128 bits take several times as long.
+    let _ = match i64::try_from(value) {
+        Ok(value) => write!(out, "{value}{suffix}"),
+        Err(_) => write!(out, "{value}{suffix}"),
+    };
 }
 
 pub struct Maker<'a> {
@@ -309,7 +314,8 @@ impl<'a> Maker<'a> {
         // No type of ours needs more than 16.
         let aligned = self.choices.percent("aligned", self.policy.aligned);
         let align = aligned.then(|| self.choices.pick("alignment", &[16, 16, 32, 64]));
-        let init = self.initialiser(&shape);
+        let mut init = String::new();
+        self.initialiser(&mut init, &shape);
         let name = format!("{prefix}{number}");
         let global = Global { name, shape, role, constant, volatile, is_static, align, init };
         self.world.globals.push(global);
@@ -354,43 +360,49 @@ impl<'a> Maker<'a> {
             && self.settings.layout == Layout::Single
     }
 
-    fn initialiser(&mut self, shape: &Shape) -> String {
-        match shape {
-            Shape::Int(kind) => self.number(*kind),
+    fn initialiser(&mut self, out: &mut String, shape: &Shape) {
+        // Writing to a string cannot fail.
+        let _ = match shape {
+            Shape::Int(kind) => return self.number(out, *kind),
             Shape::Float(kind) => {
                 let suffix = match kind {
                     FloatKind::Float => "F",
                     FloatKind::LongDouble => "L",
                     _ => "",
                 };
-                format!("{}.0{suffix}", self.choices.between("floating value", -1000, 8_000_000))
+                let value = self.choices.between("floating value", -1000, 8_000_000);
+                write!(out, "{value}.0{suffix}")
             }
             Shape::Enum(index) => {
                 let count = self.world.enums[*index].len() as u64;
-                format!("E{index}_{}", self.choices.below("enumerator", count))
+                write!(out, "E{index}_{}", self.choices.below("enumerator", count))
             }
-            Shape::Array(..) | Shape::Struct(_) if self.is_empty() => "{}".into(),
+            Shape::Array(..) | Shape::Struct(_) if self.is_empty() => out.write_str("{}"),
             Shape::Array(of, length) => {
                 let written = 1 + self.choices.below("initialisers", (*length).min(12));
-                let parts: Vec<String> = (0..written).map(|_| self.initialiser(of)).collect();
-                format!("{{{}}}", parts.join(", "))
+                for at in 0..written {
+                    out.push_str(if at == 0 { "{" } else { ", " });
+                    self.initialiser(out, of);
+                }
+                out.write_str("}")
             }
             Shape::Struct(index) => {
                 let members = self.world.structs[*index].clone();
-                let parts: Vec<String> = members
-                    .iter()
-                    .map(|member| match member.width {
+                out.push('{');
+                for (at, member) in members.iter().enumerate() {
+                    out.push_str(if at == 0 { "" } else { ", " });
+                    match member.width {
                         Some(width) => {
                             let value = self.choices.below("field value", 1 << (width - 1).min(20));
-                            value.to_string()
+                            let _ = write!(out, "{value}");
                         }
-                        None => self.initialiser(&member.shape),
-                    })
-                    .collect();
-                format!("{{{}}}", parts.join(", "))
+                        None => self.initialiser(out, &member.shape),
+                    }
+                }
+                out.write_str("}")
             }
-            Shape::Pointer(_) => "0".into(),
-        }
+            Shape::Pointer(_) => out.write_str("0"),
+        };
     }
 
     /// Whether an initialiser has nothing in it, as C23 allows.
@@ -398,7 +410,7 @@ impl<'a> Maker<'a> {
         self.settings.edition >= Edition::C23 && self.choices.percent("empty initialiser", 15)
     }
 
-    fn number(&mut self, kind: IntKind) -> String {
+    fn number(&mut self, out: &mut String, kind: IntKind) {
         let target = self.settings.target;
         let int = target.int_type(kind);
         let value = some_number(self.choices, self.policy, &[], int.bits);
@@ -407,7 +419,7 @@ impl<'a> Maker<'a> {
             IntKind::Bool => value & 1,
             _ => arith::int::wrap(int, value),
         };
-        literal(target, kind, value)
+        literal(out, target, kind, value);
     }
 
     fn size_of(&self, shape: &Shape) -> u64 {
