@@ -326,6 +326,7 @@ impl Checker<'_> {
             packed: false,
             attrs: List::EMPTY,
             span,
+            kin: None,
         });
         let ty = self.p.types.intern(TypeKind::Enum(id));
         if let Some(tag) = tag {

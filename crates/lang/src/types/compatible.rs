@@ -1,6 +1,6 @@
 //! Compatible types and their composites (6.2.7).
 
-use super::{ArrayLength, FieldId, FunctionType, TypeId, TypeKind, Types};
+use super::{ArrayLength, FieldId, FunctionType, Kin, TypeId, TypeKind, Types};
 use crate::target::{FloatKind, IntKind};
 
 impl Types {
@@ -45,8 +45,13 @@ impl Types {
                 self.compatible_functions(&self.functions[f], &self.functions[g])
             }
             (TypeKind::Record(r), TypeKind::Record(s)) => {
-                let first = |record| self.records[record].twin.unwrap_or(record);
-                first(r) == first(s)
+                let (r, s) = (&self.records[r], &self.records[s]);
+                let same_tag = r.tag.is_some() && r.tag == s.tag && r.is_union == s.is_union;
+                Kin::is_same(r.kin, s.kin, same_tag)
+            }
+            (TypeKind::Enum(e), TypeKind::Enum(f)) => {
+                let (e, f) = (&self.enums[e], &self.enums[f]);
+                Kin::is_same(e.kin, f.kin, e.tag.is_some() && e.tag == f.tag)
             }
             _ => false,
         }

@@ -166,6 +166,7 @@ impl<'a> Batch<'a> {
                 packed: false,
                 attrs: List::EMPTY,
                 span: Span::NONE,
+                kin: None,
             });
             let ty = batch.types.intern(TypeKind::Enum(id));
             batch.enums.push(Named { ty, name: name.into() });

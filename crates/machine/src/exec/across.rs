@@ -1,9 +1,10 @@
 //! Types of different units that are compatible though declared twice
 //! (6.2.7p1): structs, unions and enumerations with the same members.
 
+use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, DeclKind, Program};
-use elenchus_lang::types::{ArrayLength, Record, RecordId, TypeId, TypeKind};
+use elenchus_lang::types::{ArrayLength, Enum, Kin, Record, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether two types, of whichever units, are compatible.
@@ -11,30 +12,44 @@ pub fn compatible(p: &Program, a: TypeId, b: TypeId) -> bool {
     same(p, a, b, &mut Vec::new())
 }
 
-/// Notes which structs and unions of a linked program are the same. Within a
-/// unit, two of them are never.
+/// What types of one class have in common: a tag or none, and how many members.
+type Key = (Option<Symbol>, usize);
+
+/// Notes which structs, unions and enumerations of a linked program are the same
+/// type in different units.
 pub fn join(p: &mut Program) {
-    let unit_of = |p: &Program, record: RecordId| {
-        let at = p.types.records[record].span.start;
-        p.units.iter().position(|unit| unit.span.start <= at && at <= unit.span.end)
+    let mut known: FxHashMap<Key, Vec<(TypeId, u32)>> = FxHashMap::default();
+    let mut count = 0;
+    let mut class = |p: &Program, kind: TypeKind, tag: Option<Symbol>, members: usize| {
+        let ty = p.types.find(kind)?;
+        let alike = known.entry((tag, members)).or_default();
+        let first = alike.iter().find(|(first, _)| compatible(p, *first, ty));
+        Some(first.map(|(_, class)| *class).unwrap_or_else(|| {
+            count += 1;
+            alike.push((ty, count));
+            count
+        }))
     };
-    let mut firsts: FxHashMap<Symbol, Vec<RecordId>> = FxHashMap::default();
-    for record in p.types.records.ids() {
-        let Record { tag: Some(tag), complete: true, .. } = p.types.records[record] else {
-            continue;
-        };
-        let known = firsts.entry(tag).or_default();
-        let twin = known.iter().copied().find(|&first| {
-            let types = &p.types;
-            let pair = (types.find(TypeKind::Record(first)), types.find(TypeKind::Record(record)));
-            let (Some(a), Some(b)) = pair else { return false };
-            unit_of(p, first) != unit_of(p, record) && compatible(p, a, b)
-        });
-        match twin {
-            Some(first) => p.types.records[record].twin = Some(first),
-            None => known.push(record),
-        }
+    for id in p.types.records.ids() {
+        let Record { tag, complete, span, fields, .. } = p.types.records[id];
+        let Some(unit) = unit_of(p, span) else { continue };
+        let kind = TypeKind::Record(id);
+        let class = if complete { class(p, kind, tag, fields.len()) } else { None };
+        p.types.records[id].kin = Some(Kin { unit, class });
     }
+    for id in p.types.enums.ids() {
+        let Enum { tag, complete, span, enumerators, .. } = p.types.enums[id];
+        let Some(unit) = unit_of(p, span) else { continue };
+        let kind = TypeKind::Enum(id);
+        let class = if complete { class(p, kind, tag, enumerators.len()) } else { None };
+        p.types.enums[id].kin = Some(Kin { unit, class });
+    }
+}
+
+/// Units stand one behind another.
+fn unit_of(p: &Program, span: Span) -> Option<u32> {
+    let unit = p.units.iter().rposition(|unit| unit.span.start <= span.start)?;
+    u32::try_from(unit).ok()
 }
 
 fn same(program: &Program, a: TypeId, b: TypeId, assumed: &mut Vec<(TypeId, TypeId)>) -> bool {

@@ -62,3 +62,58 @@ fn some_definitions_may_be_repeated() {
     let main = "extern int n; int main(void) { return n; }";
     assert_eq!(verdict("gnu11", &[main, common, common]), Verdict::Exit(0));
 }
+
+/// Types of different units with the same tag, or none, and the same members are
+/// the same (6.2.7p1), also where one unit does not know the members.
+#[test]
+fn types_of_other_units_are_the_same() {
+    let check = |first: &str, second: &str| {
+        assert_eq!(verdict("gnu11", &[first, second]), Verdict::Exit(7), "{first}\n{second}");
+    };
+    let get = "T v = { 0 }; T *p = &v; T *get(void) { return &v; }";
+    let set = |what: &str| {
+        format!(
+            "extern T v; extern T *p; T *get(void);\n\
+             int main(void) {{ T *q = get(); q{what} = 7; T w = *p; return (&w){what}; }}"
+        )
+    };
+    for (ty, what) in [
+        ("typedef struct { int x; struct { int y; } in; } T;", "->in.y"),
+        ("typedef union { float f; int i; } T;", "->i"),
+        ("typedef enum { A, B = 7 } T;", "[0]"),
+        ("enum E { A, B = 7 }; typedef enum E T;", "[0]"),
+        ("enum E { A, B = 7 }; typedef struct { enum E *e; enum E f; } T;", "->f"),
+    ] {
+        check(&format!("{ty} {get}"), &format!("{ty} {}", set(what)));
+    }
+    check(
+        "struct S; struct S *keep; struct S *make(void); int get(struct S *);\n\
+         int main(void) { keep = make(); return get(keep); }",
+        "struct S { int x; }; extern struct S *keep; static struct S s = { 7 };\n\
+         struct S *make(void) { return &s; } int get(struct S *p) { return keep->x - p->x + 7; }",
+    );
+}
+
+/// Within a unit they are not, whatever another unit has; nor are those with other
+/// members.
+#[test]
+fn other_types_of_other_units_are_not_the_same() {
+    let check = |first: &str, second: &str| {
+        let verdict = verdict("gnu11", &[first, second]);
+        let is_it = matches!(verdict, Verdict::Undefined { kind: Undefined::EffectiveType, .. });
+        assert!(is_it, "{first}\n{second}: {verdict:?}");
+    };
+    let two = "typedef struct { int x; } P; typedef struct { int x; } Q;";
+    check(
+        &format!("{two} P p; void set(void *); int main(void) {{ set(&p); return ((Q *)&p)->x; }}"),
+        &format!("{two} void set(void *q) {{ ((P *)q)->x = 1; ((Q *)q)->x = 2; }}"),
+    );
+    check(
+        "enum E { A, B }; enum E *p; int get(void *); int main(void) { return get(&p); }",
+        "enum E { A, C }; int get(void *q) { return *(enum E **)q != 0; }",
+    );
+    check(
+        "struct S { int x, y; } s; int get(void *); int main(void) { return get(&s); }",
+        "struct S { int y, x; }; int get(void *q) { return ((struct S *)q)->x; }",
+    );
+}

@@ -194,6 +194,7 @@ impl Build {
             packed: false,
             attrs: List::EMPTY,
             span: Span::NONE,
+            kin: None,
         });
         let ty = self.program.types.intern(TypeKind::Enum(id));
         self.program.types.alias(TypeKind::Definition(ty), ty)
