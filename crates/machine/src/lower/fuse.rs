@@ -45,7 +45,9 @@ impl Lowerer<'_> {
             self.code.ops.get(..)
         {
             let same = self.code.origins[last] == self.code.origins[last - 1];
-            if at == pointer && same && self.joined as usize != last {
+            // A path begins at the address.
+            let needed = self.code.accesses[access as usize].path.is_some();
+            if at == pointer && same && !needed && self.joined as usize != last {
                 self.drop_last();
                 self.code.ops[last - 1] = Op::LoadLocal { dst, local, access };
             }

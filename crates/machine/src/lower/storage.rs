@@ -163,8 +163,7 @@ impl Lowerer<'_> {
         for &(node, _) in nodes {
             let Child::Expr(e) = node else { continue };
             match self.p.exprs[e].kind {
-                ExprKind::Convert(Conversion::Lvalue, x)
-                | ExprKind::Assign(x, _)
+                ExprKind::Assign(x, _)
                 | ExprKind::CompoundAssign(_, x, ..)
                 | ExprKind::Step(_, x) => plain = Some(x),
                 // Not evaluated, so its operand needs no place.
