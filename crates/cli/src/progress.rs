@@ -10,9 +10,10 @@ use crate::talk;
 
 /// On a terminal the lines change so often.
 const LIVE: Duration = Duration::from_millis(200);
-/// Elsewhere there is a line so often; the first comes sooner.
+/// Elsewhere there is a line so often; the first comes sooner: within a second of the
+/// start, looking at compilers included.
 const PLAIN: Duration = Duration::from_secs(10);
-const FIRST: Duration = Duration::from_secs(1);
+const FIRST: Duration = Duration::from_millis(300);
 
 /// Of a terminal that does not tell.
 const WIDTH: u16 = 80;
