@@ -328,7 +328,10 @@ fn show_summary(args: &Args, summary: &Summary) -> anyhow::Result<()> {
         ("programs were undefined and only compiled", summary.invalid),
         ("programs were undefined for some target, and only compiled there", summary.partly),
         ("programs have no known answer", summary.unknown),
-        ("programs take too long for the machine; one that does not end is run once", summary.long),
+        (
+            "programs take the machine too long; where one does not end it is not run again",
+            summary.long,
+        ),
         ("times something well known was seen again", summary.known),
         ("programs were the same at another level and not run again", summary.spared),
     ] {

@@ -89,12 +89,12 @@ fn view(summary: &Summary, limit: Option<Duration>) -> Vec<String> {
         share(summary.run),
         share(summary.own)
     ));
+    if !summary.accused.is_empty() {
+        lines.push(format!("new bugs: {}", summary.new_bugs));
+    }
     for (compiler, kinds) in &summary.accused {
         let kinds = kinds.iter().map(|(kind, count)| format!("{count} {}", kind.name()));
         lines.push(format!("{compiler}: {}", kinds.collect::<Vec<_>>().join(", ")));
-    }
-    if !summary.accused.is_empty() {
-        lines.push(format!("new bugs: {}", summary.new_bugs));
     }
     lines.truncate(MOST);
     lines
@@ -183,8 +183,8 @@ mod tests {
         let expected = [
             "35s of 1m00s: 7 programs, 70 tests, 2.0 tests/s, 25s left",
             "processor: compilers 95%, programs 3%, own 1.7%; seed 41",
-            "tcc: 1 crash, 2 wrong-output",
             "new bugs: 2",
+            "tcc: 1 crash, 2 wrong-output",
         ];
         assert_eq!(shown, expected);
         assert_eq!(
