@@ -52,6 +52,8 @@ pub enum Stop {
     Abort,
     /// A statement that is not written yet.
     Hole(StmtId),
+    /// The statement before which the machine was to stand again.
+    Again,
 }
 
 impl Stop {
@@ -72,6 +74,7 @@ impl Stop {
             Stop::Exit(status) => Verdict::Exit(status),
             Stop::Abort => Verdict::Abort,
             Stop::Hole(_) => Verdict::Unsupported { feature: "a hole in the program".into(), span },
+            Stop::Again => Verdict::Unsupported { feature: "going back".into(), span },
         }
     }
 }

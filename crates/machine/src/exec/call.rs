@@ -389,7 +389,8 @@ impl Machine {
             open_lists: 0,
             outer: None,
             dst,
-            statement: None,
+            mark: None,
+            began: 0,
             unit: None,
         });
         Ok(())

@@ -125,8 +125,11 @@ struct Frame {
     outer: Option<u32>,
     /// The caller's register for the result.
     dst: u16,
-    /// Before the statement that it executes, while the program is written.
-    statement: Option<Rc<Snapshot>>,
+    /// While the program is written: a point in time before the statement that
+    /// it executes, from which on nothing was written until that began.
+    mark: Option<Rc<Snapshot>>,
+    /// How many steps there were when it began.
+    began: u64,
     /// What that statement belongs to.
     unit: Option<Unit>,
 }
@@ -202,6 +205,11 @@ pub struct Machine {
     supposed: Vec<Snapshot>,
     /// What was executed to its end at least once.
     executed: live::Executed,
+    /// The newest mark, and the step from which on there is to be another.
+    mark: Option<Rc<Snapshot>>,
+    mark_due: u64,
+    /// The step before which the machine stops while it goes back.
+    until: u64,
     /// Frames from this one on need no copy for the last mark.
     saved: usize,
     changes: Vec<state::Change>,
@@ -276,6 +284,9 @@ impl Machine {
             taken: 0,
             supposed: Vec::new(),
             executed: live::Executed::default(),
+            mark: None,
+            mark_due: 0,
+            until: u64::MAX,
             saved: usize::MAX,
             changes: Vec::new(),
             saved_stamps: Vec::new(),
@@ -328,6 +339,8 @@ impl Machine {
 
     /// Goes on until something ends the run or interrupts it.
     pub fn go(&mut self) -> Event {
+        // What was written since is done only once.
+        self.mark_due = 0;
         let (stop, origin) = match self.execute_above(0) {
             Ok(value) => return Event::Ended(self.exit_status(value)),
             Err(stopped) => stopped,
@@ -335,12 +348,9 @@ impl Machine {
         match stop {
             Stop::Hole(stmt) => Event::Hole(stmt),
             Stop::Exit(_) | Stop::Abort => Event::Ended(stop.at(origin.span(&self.p))),
-            _ => match self.frames.last().and_then(|frame| frame.statement.clone()) {
-                Some(mark) if self.live => {
-                    self.undo_to(&mark);
-                    Event::Trouble { stop, origin, unit: self.unit() }
-                }
-                _ => Event::Ended(stop.at(origin.span(&self.p))),
+            _ => match self.live && self.go_back() {
+                true => Event::Trouble { stop, origin, unit: self.unit() },
+                false => Event::Ended(stop.at(origin.span(&self.p))),
             },
         }
     }
@@ -699,7 +709,10 @@ impl Machine {
         if self.live {
             // The step is counted after the mark, so that it can be undone.
             self.steps -= 1;
-            self.mark_statement(pc);
+            if self.steps == self.until {
+                return Err(Stop::Again);
+            }
+            self.begin_statement(pc);
             self.steps += 1;
         }
         if self.steps > self.limits.steps {

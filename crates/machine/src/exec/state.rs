@@ -13,6 +13,7 @@ use crate::code::{Begun, Op, StaticRef};
 use crate::exec::variadic::VaCursor;
 use crate::library;
 use crate::memory;
+use crate::stop::Stop;
 use crate::value::Value;
 
 /// A point in time to which a machine can be taken back.
@@ -69,21 +70,10 @@ struct SavedFrame {
     allocas: usize,
 }
 
-impl SavedFrame {
-    fn values(&self) -> usize {
-        self.registers + self.locals + self.temporaries + self.allocas
-    }
-}
-
 impl SavedFrames {
     fn clear(&mut self) {
         self.frames.clear();
         self.values.clear();
-    }
-
-    fn drop_last(&mut self) {
-        let Some(last) = self.frames.pop() else { return };
-        self.values.truncate(self.values.len() - last.values());
     }
 
     /// Copies what a frame has of a stack; how many values that are.
@@ -292,45 +282,6 @@ impl Machine {
         self.frames.push(frame);
     }
 
-    /// The statement before this one in the same frame has ended: the copy of
-    /// the frame that it began with is of no use, if it is the newest one and
-    /// older ones go back further. It becomes that of the next statement, or
-    /// goes; true if it is that.
-    fn renew_last_mark(&mut self, registers: usize) -> bool {
-        let (Some(index), Some(last)) =
-            (self.frames.len().checked_sub(1), self.changes.len().checked_sub(1))
-        else {
-            return false;
-        };
-        let frame = &self.frames[index];
-        let Some(mark) = &frame.statement else { return false };
-        // A snapshot that was taken since the statement began needs the copy
-        // that was made when control returned to it.
-        let older = self.snapshots.last().is_none_or(|taken| taken.changes < mark.changes);
-        if !matches!(self.changes[last], Change::Frame) || mark.changes > last || !older {
-            return false;
-        }
-        let SavedFrames { frames, values } = &mut self.saved_frames;
-        let Some(saved) = frames.last_mut().filter(|saved| saved.index == index) else {
-            return false;
-        };
-        let locals = &self.locals[frame.locals..];
-        let plain = registers == 0
-            && frame.temporaries == self.temporaries.len()
-            && frame.allocas == self.allocas.len();
-        if !plain || saved.values() != saved.locals || saved.locals != locals.len() {
-            self.saved_frames.drop_last();
-            self.changes.pop();
-            return false;
-        }
-        // The same call: nothing else of its frame can have changed.
-        (saved.frame.pc, saved.frame.scope, saved.frame.kept) = (frame.pc, frame.scope, frame.kept);
-        (saved.frame.statement, saved.frame.unit) = (None, None);
-        let start = values.len() - locals.len();
-        values[start..].copy_from_slice(locals);
-        true
-    }
-
     /// What happened so far is not undone any more, not even by trouble in a
     /// full expression that has begun. Who writes the program knows that there
     /// can be none: that the calls on the stack are whole statements. Does
@@ -342,20 +293,22 @@ impl Machine {
         self.memory.clear_log();
         self.forget_changes();
         for frame in &mut self.frames {
-            frame.statement = None;
+            frame.mark = None;
         }
+        self.mark = None;
     }
 
-    /// A statement begins while the program is being written: this is where
-    /// trouble in it goes back to.
-    pub(super) fn mark_statement(&mut self, pc: usize) {
-        if self.frames.len() == 1 && self.snapshots.is_empty() {
-            // Nothing before this statement can be undone any more.
-            self.memory.clear_log();
-            self.forget_changes();
-        }
+    /// A statement begins while the program is being written: trouble in it
+    /// goes back to here. Not every statement has a mark: what came between is
+    /// done once more.
+    pub(super) fn begin_statement(&mut self, pc: usize) {
+        let is_due = self.steps >= self.mark_due;
+        // Of the first call nothing before this statement is undone any more.
+        let is_first = self.frames.len() == 1 && self.snapshots.is_empty();
         let Some(frame) = self.frames.last_mut() else { return };
-        frame.pc = pc as u32;
+        if let Some(done) = frame.unit.take() {
+            self.executed.insert(done);
+        }
         let code = &self.codes[frame.code as usize];
         let begun = match code.ops.get(pc) {
             Some(&Op::Step { begun }) => code.units.get(begun as usize),
@@ -365,34 +318,53 @@ impl Machine {
             Some(begun) => (begun.registers.into(), Some(begun.unit)),
             None => (usize::MAX, None),
         };
-        if let Some(done) = frame.unit.take() {
-            self.executed.insert(done);
-        }
-        let renewed = self.renew_last_mark(registers);
-        // Who comes back here is before the statement.
-        let old = self.frames.last_mut().and_then(|frame| frame.statement.take());
-        let changes = self.changes.len() - usize::from(renewed);
-        let statement = match old {
-            Some(mut old) => {
-                // It is mostly written over: mostly no copy of the frame has it.
-                match Rc::get_mut(&mut old) {
-                    Some(own) => *own = self.mark_from(changes),
-                    None => old = Rc::new(self.mark_from(changes)),
-                }
-                old
+        if is_due || is_first {
+            frame.pc = pc as u32;
+            if is_first {
+                self.memory.clear_log();
+                self.forget_changes();
             }
-            None => Rc::new(self.mark_from(changes)),
-        };
-        match renewed {
-            true => self.saved = self.frames.len() - 1,
-            false => {
-                self.saved = usize::MAX;
-                self.save_top_frame(registers);
-            }
+            self.mark = Some(Rc::new(self.mark(registers)));
+            self.mark_due = self.steps + STEPS_FOR_A_MARK;
         }
-        if let Some(frame) = self.frames.last_mut() {
-            frame.statement = Some(statement);
-            frame.unit = unit;
+        let Some(frame) = self.frames.last_mut() else { return };
+        if !is_same(&frame.mark, &self.mark) {
+            frame.mark = self.mark.clone();
         }
+        frame.began = self.steps;
+        frame.unit = unit;
+    }
+
+    /// Takes the machine back before the statement that the frame on top
+    /// executes: to the mark, and from there forward again. False if what came
+    /// before cannot be undone.
+    pub(super) fn go_back(&mut self) -> bool {
+        let Some(Frame { mark: Some(mark), began, .. }) = self.frames.last() else { return false };
+        let (mark, began) = (Rc::clone(mark), *began);
+        self.undo_to(&mark);
+        if self.steps == began {
+            return true;
+        }
+        // The mark stays good.
+        self.saved = usize::MAX;
+        self.save_top_frame(usize::MAX);
+        // They were told of it when it happened first.
+        let observer = self.observer.take();
+        self.until = began;
+        let stopped = self.execute_above(0);
+        self.until = u64::MAX;
+        self.observer = observer;
+        matches!(stopped, Err((Stop::Again, _)))
+    }
+}
+
+/// Marks are so many steps apart: one costs about as much as a step, and of
+/// those behind it half are done again for each trouble.
+const STEPS_FOR_A_MARK: u64 = 64;
+
+fn is_same(a: &Option<Rc<Snapshot>>, b: &Option<Rc<Snapshot>>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+        _ => false,
     }
 }

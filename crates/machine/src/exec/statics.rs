@@ -134,7 +134,8 @@ impl Machine {
             open_lists: 0,
             outer: None,
             dst: 0,
-            statement: None,
+            mark: None,
+            began: 0,
             unit: None,
         });
         let result = self.execute_above(bottom).map(|_| ());
