@@ -13,9 +13,8 @@ impl Checker<'_> {
     /// 6.4.4.1, 6.4.4.2
     pub(super) fn number(&mut self, span: Span) -> ExprId {
         let text = &self.source[self.range(span)];
-        if let Some(value) = small_decimal(text) {
-            let kind = self.int_constant_kind(value, IntSuffix::NONE, IntStyle::Decimal);
-            return self.push(ExprKind::Int(value, IntStyle::Decimal), TypeId::int(kind), span);
+        if let Some((value, suffix)) = decimal(text) {
+            return self.int_of(value, suffix, IntStyle::Decimal, span);
         }
         let hex = matches!(text, [b'0', b'x' | b'X', ..]);
         let binary = matches!(text, [b'0', b'b' | b'B', ..]);
@@ -44,7 +43,7 @@ impl Checker<'_> {
             end += 1;
         }
         let (digits, suffix) = digits.split_at(end);
-        let Some(suffix) = std::str::from_utf8(suffix).ok().and_then(IntSuffix::parse) else {
+        let Some(suffix) = IntSuffix::parse(suffix) else {
             // `0.5` never comes here; `09` and `1z` do.
             let text = self.text(span);
             let message = format!("\"{text}\" is not a number: the suffix is invalid");
@@ -54,6 +53,10 @@ impl Checker<'_> {
             return self.error(span, "a number without digits");
         }
         let style = if value == 0 && style == IntStyle::Octal { IntStyle::Decimal } else { style };
+        self.int_of(value, suffix, style, span)
+    }
+
+    fn int_of(&mut self, value: u64, suffix: IntSuffix, style: IntStyle, span: Span) -> ExprId {
         let kind = self.int_constant_kind(value, suffix, style);
         let ty = TypeId::int(kind);
         let real = self.push(ExprKind::Int(value, style), ty, span);
@@ -241,39 +244,42 @@ fn digit_of(byte: u8, radix: u64) -> Option<u64> {
     Some(u64::from(digit)).filter(|digit| *digit < radix)
 }
 
-/// The value of a number that is a few decimal digits, as most are.
-fn small_decimal(text: &[u8]) -> Option<u64> {
-    let plain = matches!(text, [b'0'] | [b'1'..=b'9', ..]) && text.len() < 10;
-    if !plain || !text.iter().all(u8::is_ascii_digit) {
+/// A number in decimal digits with a suffix of integers, or none, as most are.
+fn decimal(text: &[u8]) -> Option<(u64, IntSuffix)> {
+    let mut value: u64 = 0;
+    let mut end = 0;
+    while let Some(digit @ b'0'..=b'9') = text.get(end) {
+        // gcc warns and keeps the low bits.
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+        end += 1;
+    }
+    let is_octal = end > 1 && text[0] == b'0';
+    if is_octal || end == 0 {
         return None;
     }
-    Some(text.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')))
+    Some((value, IntSuffix::parse(&text[end..])?))
 }
 
 impl IntSuffix {
     const NONE: IntSuffix = IntSuffix { unsigned: false, longs: 0, imaginary: false };
 
-    fn parse(text: &str) -> Option<IntSuffix> {
+    fn parse(text: &[u8]) -> Option<IntSuffix> {
         let mut suffix = IntSuffix::NONE;
         let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            let taken = match c {
-                'u' | 'U' if !suffix.unsigned => {
-                    suffix.unsigned = true;
-                    1
+        while let [first, tail @ ..] = rest {
+            rest = tail;
+            match first {
+                b'u' | b'U' if !suffix.unsigned => suffix.unsigned = true,
+                b'l' | b'L' if suffix.longs == 0 => {
+                    suffix.longs = 1;
+                    if tail.first() == Some(first) {
+                        suffix.longs = 2;
+                        rest = &tail[1..];
+                    }
                 }
-                'l' | 'L' if suffix.longs == 0 => {
-                    suffix.longs =
-                        if rest.starts_with("ll") || rest.starts_with("LL") { 2 } else { 1 };
-                    usize::from(suffix.longs)
-                }
-                'i' | 'I' | 'j' | 'J' if !suffix.imaginary => {
-                    suffix.imaginary = true;
-                    1
-                }
+                b'i' | b'I' | b'j' | b'J' if !suffix.imaginary => suffix.imaginary = true,
                 _ => return None,
-            };
-            rest = &rest[taken..];
+            }
         }
         Some(suffix)
     }
