@@ -38,9 +38,12 @@ pub fn parse(
     diagnostics: &mut Diagnostics,
 ) -> (Syntax, Tokens) {
     let tokens = lexer::lex(text, base, dialect, interner, diagnostics);
+    let first = tokens.list[0];
     let mut parser = Parser {
         tokens: &tokens.list,
         pos: 0,
+        next: first,
+        end: first.start,
         names: Names::predeclared(interner),
         interner,
         diagnostics,
@@ -57,7 +60,12 @@ pub fn parse(
 
 struct Parser<'a> {
     tokens: &'a [Token],
+    /// Of the next token: see `go_to`.
     pos: usize,
+    /// The token there.
+    next: Token,
+    /// Where the token before it ends.
+    end: u32,
     names: Names,
     interner: &'a mut Interner,
     diagnostics: &'a mut Diagnostics,
@@ -122,12 +130,12 @@ fn move_list<T: Copy>(scratch: &mut Vec<T>, mark: usize, pool: &mut Pool<T>) -> 
 impl Parser<'_> {
     #[inline]
     fn token(&self) -> Token {
-        self.tokens[self.pos]
+        self.next
     }
 
     #[inline]
     fn kind(&self) -> TokenKind {
-        self.tokens[self.pos].kind
+        self.next.kind
     }
 
     /// The kind of the token `n` places ahead.
@@ -144,14 +152,30 @@ impl Parser<'_> {
     /// Takes the token and goes to the next.
     #[inline]
     fn bump(&mut self) -> Token {
-        let token = self.tokens[self.pos];
+        let token = self.next;
         if token.kind != Eof {
-            self.pos += 1;
-            if self.tokens[self.pos].kind == Pragma {
+            self.step();
+            if self.next.kind == Pragma {
                 self.skip_pragmas_unless_allowed();
             }
         }
         token
+    }
+
+    /// To the token after this one, which is not the last.
+    #[inline]
+    fn step(&mut self) {
+        self.end = self.next.end;
+        self.pos += 1;
+        self.next = self.tokens[self.pos];
+    }
+
+    /// To any token.
+    fn go_to(&mut self, pos: usize) {
+        let before = pos.checked_sub(1).map(|before| self.tokens[before].end);
+        self.end = before.unwrap_or(self.tokens[0].start);
+        self.pos = pos;
+        self.next = self.tokens[pos];
     }
 
     /// A pragma is a statement or declaration of its own. In the middle of
@@ -172,7 +196,7 @@ impl Parser<'_> {
 
     fn skip_pragmas(&mut self) {
         while self.at(Pragma) {
-            self.pos += 1;
+            self.step();
         }
     }
 
@@ -188,12 +212,12 @@ impl Parser<'_> {
     /// Where the token before this one ends.
     #[inline]
     fn end(&self) -> u32 {
-        self.pos.checked_sub(1).map_or(self.tokens[0].start, |before| self.tokens[before].end)
+        self.end
     }
 
     #[inline]
     fn start(&self) -> u32 {
-        self.tokens[self.pos].start
+        self.next.start
     }
 
     /// From `start` to the end of the token before this one.
@@ -351,7 +375,7 @@ impl Parser<'_> {
         self.quiet = false;
         self.error(self.token().span(), "nested too deeply: the rest of the text is not read");
         self.abandoned = true;
-        self.pos = self.tokens.len() - 1;
+        self.go_to(self.tokens.len() - 1);
     }
 }
 
