@@ -109,6 +109,13 @@ impl TypeId {
     pub const fn int(kind: IntKind) -> TypeId {
         TypeId::at(2 + kind as u32)
     }
+    /// The integer type whose fixed id this is: not qualified, under its own
+    /// name, no variant. No look-up either.
+    #[inline]
+    pub fn plain_int(self) -> Option<IntKind> {
+        let index = self.index().checked_sub(2)?;
+        if self.quals().is_empty() { INT_KINDS.get(index).copied() } else { None }
+    }
     /// The floating types have fixed ids too.
     pub const fn float(kind: FloatKind) -> TypeId {
         TypeId::at(2 + 14 + kind as u32)

@@ -4,8 +4,8 @@
 use elenchus_lang::arith;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
-use elenchus_lang::target::FloatKind;
-use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
+use elenchus_lang::target::{FloatKind, IntKind};
+use elenchus_lang::tree::{self, Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::Checker;
@@ -44,8 +44,11 @@ impl Checker<'_> {
     /// The value of an expression: reads lvalues, turns arrays and functions
     /// into pointers (6.3.2.1).
     pub(super) fn rvalue(&mut self, expr: ExprId) -> ExprId {
-        let ty = self.ty(expr);
-        let span = self.span(expr);
+        let tree::Expr { kind, ty, span, .. } = self.p.exprs[expr];
+        // What these give is a value, and neither an array nor a function.
+        if matches!(kind, ExprKind::Int(..) | ExprKind::Binary(..) | ExprKind::Convert(..)) {
+            return expr;
+        }
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
                 if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
@@ -89,13 +92,23 @@ impl Checker<'_> {
 
     /// The type after the integer promotions (6.3.1.1p2).
     pub(super) fn promoted(&self, expr: ExprId) -> TypeId {
-        let ty = self.p.types.value_type(self.ty(expr));
-        let Some(kind) = self.p.types.int_kind(ty) else { return ty };
-        let kind = match self.bit_field_width(expr) {
+        let ty = self.ty(expr);
+        if let Some(kind) = ty.plain_int() {
+            return TypeId::int(self.promoted_int(expr, kind));
+        }
+        let ty = self.p.types.value_type(ty);
+        match self.p.types.int_kind(ty) {
+            Some(kind) => TypeId::int(self.promoted_int(expr, kind)),
+            None => ty,
+        }
+    }
+
+    /// The same for an expression whose type is this integer.
+    pub(super) fn promoted_int(&self, expr: ExprId, kind: IntKind) -> IntKind {
+        match self.bit_field_width(expr) {
             Some(width) => arith::promote_bitfield(&self.p.target, kind, width),
             None => arith::promote(&self.p.target, kind),
-        };
-        TypeId::int(kind)
+        }
     }
 
     pub(super) fn promote(&mut self, expr: ExprId) -> ExprId {
@@ -186,8 +199,8 @@ impl Checker<'_> {
 
     /// Converts a value implicitly; the caller has checked that it may.
     pub(super) fn convert(&mut self, expr: ExprId, to: TypeId) -> ExprId {
-        let to = self.p.types.value_type(to);
         let from = self.ty(expr);
+        let to = if to.plain_int().is_some() { to } else { self.p.types.value_type(to) };
         if from == to {
             return expr;
         }
@@ -200,6 +213,9 @@ impl Checker<'_> {
     pub(super) fn conversion(&self, expr: ExprId, to: TypeId) -> Conversion {
         use TypeKind::*;
         let from = self.ty(expr);
+        if from != to && from.plain_int().is_some() && to.plain_int().is_some() {
+            return Conversion::Arithmetic;
+        }
         if self.p.types.value_type(from) == self.p.types.value_type(to) {
             return Conversion::Same;
         }

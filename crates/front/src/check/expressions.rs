@@ -29,17 +29,13 @@ impl Checker<'_> {
             S::Number => return self.number(span),
             _ => {}
         }
-        match self.nested(|c| c.expr_of_kind(id)) {
+        match self.nested(|c| c.expr_of_kind(kind, span)) {
             Some(expr) => expr,
-            None => {
-                let span = self.s.exprs[id].span;
-                self.error(span, "an expression is nested too deeply")
-            }
+            None => self.error(span, "an expression is nested too deeply"),
         }
     }
 
-    fn expr_of_kind(&mut self, id: syn::ExprId) -> ExprId {
-        let syn::Expr { kind, span } = self.s.exprs[id];
+    fn expr_of_kind(&mut self, kind: S, span: Span) -> ExprId {
         match kind {
             S::Error => self.error_expr(span),
             S::HasAttribute => {
@@ -60,7 +56,7 @@ impl Checker<'_> {
                 expr
             }
             S::Unary(op, operand) => self.unary(op, operand, span),
-            S::Binary(op, a, b) => self.binary_chain(id, op, a, b, span),
+            S::Binary(op, a, b) => self.binary_chain(op, a, b, span),
             S::Assign(a, b) => self.assign(a, b, span),
             S::CompoundAssign(op, a, b) => self.compound_assign(op, a, b, span),
             S::Conditional(c, a, b) => self.conditional(c, a, b, span),

@@ -97,6 +97,7 @@ pub(crate) fn check(
         braces: 0,
         pending_decls: Vec::new(),
         spare_levels: Vec::new(),
+        spine: Vec::new(),
         depth: Depth::default(),
     };
     let scope = checker.enter(ScopeKind::File);
@@ -143,6 +144,9 @@ pub(crate) struct Checker<'a> {
     pending_decls: Vec<DeclId>,
     /// Stacks of finished initialiser lists, for the next ones.
     spare_levels: Vec<Vec<Level>>,
+    /// Operators whose left operands are being checked, each with its right
+    /// one; the innermost last.
+    spine: Vec<(syn::BinaryOp, syn::ExprId, Span)>,
     depth: Depth,
 }
 
