@@ -43,12 +43,17 @@ impl Checker<'_> {
 
     /// The value of an expression: reads lvalues, turns arrays and functions
     /// into pointers (6.3.2.1).
+    #[inline]
     pub(super) fn rvalue(&mut self, expr: ExprId) -> ExprId {
-        let tree::Expr { kind, ty, span, .. } = self.p.exprs[expr];
-        // What these give is a value, and neither an array nor a function.
-        if matches!(kind, ExprKind::Int(..) | ExprKind::Binary(..) | ExprKind::Convert(..)) {
-            return expr;
+        match self.p.exprs[expr].kind {
+            // What these give is a value, and neither an array nor a function.
+            ExprKind::Int(..) | ExprKind::Binary(..) | ExprKind::Convert(..) => expr,
+            _ => self.rvalue_of(expr),
         }
+    }
+
+    fn rvalue_of(&mut self, expr: ExprId) -> ExprId {
+        let tree::Expr { ty, span, .. } = self.p.exprs[expr];
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
                 if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
@@ -60,14 +65,14 @@ impl Checker<'_> {
                 let pointer = self.p.types.pointer(ty);
                 self.push(ExprKind::Convert(Conversion::Function, expr), pointer, span)
             }
-            _ if self.is_lvalue(expr) => {
-                if self.is_unknown(ty) {
-                    return self.unknown_value(expr);
-                }
+            _ if !self.is_lvalue(expr) => expr,
+            TypeKind::Record(_) | TypeKind::Enum(_) if self.is_unknown(ty) => {
+                self.unknown_value(expr)
+            }
+            _ => {
                 let value = self.p.types.value_type(ty);
                 self.push(ExprKind::Convert(Conversion::Lvalue, expr), value, span)
             }
-            _ => expr,
         }
     }
 
@@ -198,10 +203,17 @@ impl Checker<'_> {
     }
 
     /// Converts a value implicitly; the caller has checked that it may.
+    #[inline]
     pub(super) fn convert(&mut self, expr: ExprId, to: TypeId) -> ExprId {
-        let from = self.ty(expr);
-        let to = if to.plain_int().is_some() { to } else { self.p.types.value_type(to) };
-        if from == to {
+        if to.plain_int().is_some() && self.ty(expr) == to {
+            return expr;
+        }
+        self.convert_to(expr, to)
+    }
+
+    fn convert_to(&mut self, expr: ExprId, to: TypeId) -> ExprId {
+        let to = self.p.types.value_type(to);
+        if self.ty(expr) == to {
             return expr;
         }
         let conversion = self.conversion(expr, to);

@@ -118,10 +118,16 @@ impl Checker<'_> {
     }
 
     /// 6.5.1
+    #[inline]
     fn identifier(&mut self, symbol: Symbol, span: Span) -> ExprId {
-        if let Some(decl) = self.lookup(symbol) {
-            return self.name_expr(decl, span);
+        match self.lookup(symbol) {
+            Some(decl) => self.name_expr(decl, span),
+            None => self.undeclared(symbol, span),
         }
+    }
+
+    #[cold]
+    fn undeclared(&mut self, symbol: Symbol, span: Span) -> ExprId {
         if let Some(expr) = self.function_name(symbol, span) {
             return expr;
         }
@@ -137,12 +143,15 @@ impl Checker<'_> {
         let ty = self.p.types.canonical(found.ty);
         match found.kind {
             DeclKind::Enumerator { .. } => self.push(ExprKind::Enumerator(decl), ty, span),
-            DeclKind::Typedef => {
-                let name = self.name(found.name).to_string();
-                self.error(span, format!("'{name}' is a type, an expression is needed here"))
-            }
+            DeclKind::Typedef => self.type_as_expr(found.name, span),
             _ => self.push(ExprKind::Name(decl), ty, span),
         }
+    }
+
+    #[cold]
+    fn type_as_expr(&mut self, name: Symbol, span: Span) -> ExprId {
+        let name = self.name(name).to_string();
+        self.error(span, format!("'{name}' is a type, an expression is needed here"))
     }
 
     /// `__func__` (6.4.2.2) and GNU's relatives.
@@ -250,30 +259,44 @@ impl Checker<'_> {
             let shown = self.show(record_type);
             return self.error(span, format!("the members of '{shown}' are not known here"));
         }
-        let Some(path) = self.find_member(record, name) else {
-            let member = self.name(name).to_string();
-            let shown = self.show(record_type);
-            return self.error(span, format!("'{shown}' has no member named '{member}'"));
+        let mut path = std::mem::take(&mut self.member_path);
+        path.clear();
+        let member = match self.find_member(record, name, &mut path) {
+            true => self.member_path(base, &path, arrow, span),
+            false => {
+                let member = self.name(name).to_string();
+                let shown = self.show(record_type);
+                self.error(span, format!("'{shown}' has no member named '{member}'"))
+            }
         };
-        self.member_path(base, &path, arrow, span)
+        self.member_path = path;
+        member
     }
 
-    /// The way to a member, through anonymous ones.
-    pub(super) fn find_member(&self, record: RecordId, name: Symbol) -> Option<Vec<FieldId>> {
+    /// The way to a member, through anonymous ones, is added to the path;
+    /// false if there is none.
+    pub(super) fn find_member(
+        &self,
+        record: RecordId,
+        name: Symbol,
+        path: &mut Vec<FieldId>,
+    ) -> bool {
         for &field in self.p.types.fields(record) {
             let found = &self.p.types.fields[field];
             if found.name == Some(name) {
-                return Some(vec![field]);
+                path.push(field);
+                return true;
             }
             if found.name.is_none() && found.width.is_none() {
                 let Some(inner) = self.p.types.as_record(found.ty) else { continue };
-                if let Some(mut path) = self.find_member(inner, name) {
-                    path.insert(0, field);
-                    return Some(path);
+                path.push(field);
+                if self.find_member(inner, name, path) {
+                    return true;
                 }
+                path.pop();
             }
         }
-        None
+        false
     }
 
     fn member_path(&mut self, base: ExprId, path: &[FieldId], arrow: bool, span: Span) -> ExprId {
@@ -704,7 +727,10 @@ impl Checker<'_> {
         steps: &mut Vec<Designator>,
     ) -> Option<TypeId> {
         let record = self.p.types.as_record(ty)?;
-        let path = self.find_member(record, name)?;
+        let mut path = Vec::new();
+        if !self.find_member(record, name, &mut path) {
+            return None;
+        }
         steps.extend(path.iter().map(|&f| Designator::Field(f)));
         let last = *path.last()?;
         Some(self.p.types.canonical(self.p.types.fields[last].ty))

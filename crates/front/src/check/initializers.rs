@@ -581,14 +581,15 @@ impl Checker<'_> {
         span: Span,
     ) -> bool {
         let Some(ty) = cursor.stack.last().map(|l| l.ty) else { return false };
-        let path = self.p.types.as_record(ty).and_then(|r| self.find_member(r, name));
-        let Some(path) = path else {
+        let record = self.p.types.as_record(ty);
+        let mut path = Vec::new();
+        if !record.is_some_and(|r| self.find_member(r, name, &mut path)) {
             if !self.p.types.is_error(ty) {
                 let (member, shown) = (self.name(name).to_string(), self.show(ty));
                 self.report(span, format!("'{shown}' has no member named '{member}'"));
             }
             return false;
-        };
+        }
         for (i, &field) in path.iter().enumerate() {
             if i > 0 {
                 self.descend(cursor);

@@ -16,6 +16,12 @@ impl Checker<'_> {
         if let Some((value, suffix)) = decimal(text) {
             return self.int_of(value, suffix, IntStyle::Decimal, span);
         }
+        self.other_number(span)
+    }
+
+    #[cold]
+    fn other_number(&mut self, span: Span) -> ExprId {
+        let text = &self.source[self.range(span)];
         let hex = matches!(text, [b'0', b'x' | b'X', ..]);
         let binary = matches!(text, [b'0', b'b' | b'B', ..]);
         let is_float = text.iter().any(|byte| match byte {
@@ -60,20 +66,27 @@ impl Checker<'_> {
         let kind = self.int_constant_kind(value, suffix, style);
         let ty = TypeId::int(kind);
         let real = self.push(ExprKind::Int(value, style), ty, span);
-        if !suffix.imaginary {
-            return real;
-        }
-        let ty = self.p.types.corresponding_complex(ty);
-        self.push(ExprKind::Imaginary(real), ty, span)
+        if suffix.imaginary { self.imaginary(real) } else { real }
+    }
+
+    #[cold]
+    fn imaginary(&mut self, real: ExprId) -> ExprId {
+        let ty = self.p.types.corresponding_complex(self.ty(real));
+        self.push(ExprKind::Imaginary(real), ty, self.span(real))
     }
 
     /// The first type of the list in 6.4.4.1p5 that holds the value.
     fn int_constant_kind(&self, value: u64, suffix: IntSuffix, style: IntStyle) -> IntKind {
         use IntKind::*;
-        let pairs = [(Int, UInt), (Long, ULong), (LongLong, ULongLong)];
+        let target = &self.p.target;
+        let pairs = [
+            (Int, UInt, target.int),
+            (Long, ULong, target.long),
+            (LongLong, ULongLong, target.long_long),
+        ];
         let first = usize::from(suffix.longs);
-        for (signed, unsigned) in &pairs[first..] {
-            let bits = u32::from(self.p.target.int_type(*signed).bits);
+        for (signed, unsigned, extent) in &pairs[first..] {
+            let bits = u32::from(extent.size) * 8;
             if !suffix.unsigned && value >> (bits - 1) == 0 {
                 return *signed;
             }
@@ -114,11 +127,7 @@ impl Checker<'_> {
                 self.push(ExprKind::Float(bits), TypeId::float(kind), span)
             }
         };
-        if !suffix.imaginary {
-            return real;
-        }
-        let ty = self.p.types.corresponding_complex(self.ty(real));
-        self.push(ExprKind::Imaginary(real), ty, span)
+        if suffix.imaginary { self.imaginary(real) } else { real }
     }
 
     /// 6.4.4.4

@@ -43,7 +43,7 @@ use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
     self, DeclId, ExprId, ExprKind, Item, LabelId, Program, ScopeKind, StmtId, StmtKind, Unit,
 };
-use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostics;
@@ -96,8 +96,11 @@ pub(crate) fn check(
         unevaluated: 0,
         braces: 0,
         pending_decls: Vec::new(),
+        pending_stmts: Vec::new(),
+        pending_args: Vec::new(),
         spare_levels: Vec::new(),
         spine: Vec::new(),
+        member_path: Vec::new(),
         depth: Depth::default(),
     };
     let scope = checker.enter(ScopeKind::File);
@@ -142,11 +145,16 @@ pub(crate) struct Checker<'a> {
     /// Lists of declarations that are being made: each is what lies above
     /// the mark that was taken when it began.
     pending_decls: Vec<DeclId>,
+    /// The same for statements of blocks and for arguments of calls.
+    pending_stmts: Vec<StmtId>,
+    pending_args: Vec<ExprId>,
     /// Stacks of finished initialiser lists, for the next ones.
     spare_levels: Vec<Vec<Level>>,
     /// Operators whose left operands are being checked, each with its right
     /// one; the innermost last.
     spine: Vec<(syn::BinaryOp, syn::ExprId, Span)>,
+    /// Room for the way to a member.
+    member_path: Vec<FieldId>,
     depth: Depth,
 }
 

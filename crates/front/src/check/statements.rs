@@ -39,14 +39,16 @@ impl Checker<'_> {
         let local_labels = self.labels_in_scope.len();
         let outer_labels = std::mem::replace(&mut self.first_local_label, local_labels);
         let place = self.jump_place();
-        let mut stmts = Vec::with_capacity(list.len());
+        let mark = self.pending_stmts.len();
         for &child in &syntax.stmt_lists[list] {
-            stmts.push(self.statement(child));
+            let stmt = self.statement(child);
+            self.pending_stmts.push(stmt);
         }
         self.labels_in_scope.truncate(local_labels);
         self.first_local_label = outer_labels;
         self.back_to(place);
-        let list = self.p.stmt_lists.push(&stmts);
+        let list = self.p.stmt_lists.push(&self.pending_stmts[mark..]);
+        self.pending_stmts.truncate(mark);
         self.stmt(StmtKind::Compound(list, scope), span)
     }
 

@@ -269,10 +269,13 @@ impl Parser<'_> {
         self.error(Span::new(end, end), message);
     }
 
+    #[inline]
     fn expect(&mut self, kind: TokenKind, context: &str) -> bool {
-        if self.eat(kind) {
-            return true;
-        }
+        self.eat(kind) || self.expect_after_pragmas(kind, context)
+    }
+
+    #[cold]
+    fn expect_after_pragmas(&mut self, kind: TokenKind, context: &str) -> bool {
         self.skip_pragmas();
         if self.eat(kind) {
             return true;
@@ -283,10 +286,15 @@ impl Parser<'_> {
 
     /// A closing parenthesis or bracket; if it is not here, what is before it
     /// is skipped, unless the statement ends first.
+    #[inline]
     fn expect_close(&mut self, kind: TokenKind, context: &str) {
-        if self.expect(kind, context) {
-            return;
+        if !self.expect(kind, context) {
+            self.skip_to_close(kind);
         }
+    }
+
+    #[cold]
+    fn skip_to_close(&mut self, kind: TokenKind) {
         loop {
             match self.kind() {
                 Eof | Semi | LBrace | RBrace => return,
@@ -303,6 +311,7 @@ impl Parser<'_> {
 
     /// `;` ends a statement or declaration, and with it the silence after an
     /// error. If it is missing, the rest is skipped.
+    #[inline]
     fn expect_semi(&mut self, context: &str) {
         if !self.expect(Semi, context) {
             self.skip_to_end();
@@ -311,6 +320,7 @@ impl Parser<'_> {
     }
 
     /// Skips to behind the next `;` or block, or to what begins something new.
+    #[cold]
     fn skip_to_end(&mut self) {
         loop {
             match self.kind() {
