@@ -52,6 +52,7 @@ impl Checker<'_> {
         }
     }
 
+    #[inline(never)]
     fn rvalue_of(&mut self, expr: ExprId) -> ExprId {
         let tree::Expr { ty, span, .. } = self.p.exprs[expr];
         match self.p.types.kind(ty) {
@@ -211,6 +212,7 @@ impl Checker<'_> {
         self.convert_to(expr, to)
     }
 
+    #[inline(never)]
     fn convert_to(&mut self, expr: ExprId, to: TypeId) -> ExprId {
         let to = self.p.types.value_type(to);
         if self.ty(expr) == to {

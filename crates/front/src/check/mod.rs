@@ -70,6 +70,7 @@ pub(crate) fn check(
     // a conversion stands between most expressions.
     program.exprs.reserve(2 * syntax.exprs.len());
     program.stmts.reserve(syntax.stmts.len());
+    program.scopes.reserve(syntax.stmts.len() / 2);
     program.inits.reserve(syntax.inits.len());
     program.init_items.reserve(syntax.init_items.len());
     let decls = syntax.init_declarators.len() + syntax.params.len() + syntax.items.len();
