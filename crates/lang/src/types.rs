@@ -229,10 +229,13 @@ pub struct Variant {
 
 #[derive(Clone, Copy, Debug)]
 struct TypeData {
-    kind: TypeKind,
+    /// As it was written.
+    written: TypeKind,
     canonical: TypeId,
+    /// That of the canonical type, which is asked for all the time.
+    kind: TypeKind,
     variant: Variant,
-    /// The same type without variant.
+    /// The canonical type without qualifiers and variant.
     main: TypeId,
     /// The pointer to it, once there is one: many are asked for.
     pointer: Option<TypeId>,
@@ -332,13 +335,12 @@ impl Types {
     /// What the type is, whatever it was called.
     #[inline]
     pub fn kind(&self, id: TypeId) -> TypeKind {
-        let data = &self.data[id.index()];
-        self.data[data.canonical.index()].kind
+        self.data[id.index()].kind
     }
 
     /// How the type was written.
     pub fn written(&self, id: TypeId) -> TypeKind {
-        self.data[id.index()].kind
+        self.data[id.index()].written
     }
 
     #[inline]
@@ -350,8 +352,7 @@ impl Types {
     /// qualifiers and without variants.
     #[inline]
     pub fn value_type(&self, id: TypeId) -> TypeId {
-        let canonical = self.data[id.index()].canonical;
-        self.data[canonical.index()].main
+        self.data[id.index()].main
     }
 
     pub fn variant(&self, id: TypeId) -> Variant {
@@ -540,14 +541,22 @@ impl Types {
     ) -> TypeId {
         let index = u32::try_from(self.data.len()).ok().filter(|&i| i < u32::MAX >> QUAL_BITS);
         let id = TypeId::at(index.expect("a program has fewer than 2^28 types"));
-        self.data.push(TypeData {
-            kind,
-            canonical: canonical.unwrap_or(id),
-            variant,
-            main: main.unwrap_or(id),
-            pointer: None,
-            depth: canonical.map_or_else(|| self.depth_of(kind), |c| self.depth(c)),
-        });
+        let data = match canonical {
+            Some(canonical) => {
+                let meaning = self.data[canonical.index()];
+                TypeData { written: kind, canonical, pointer: None, ..meaning }
+            }
+            None => TypeData {
+                written: kind,
+                canonical: id,
+                kind,
+                variant,
+                main: main.unwrap_or(id),
+                pointer: None,
+                depth: self.depth_of(kind),
+            },
+        };
+        self.data.push(data);
         id
     }
 

@@ -208,8 +208,8 @@ impl Checker<'_> {
         stack.push(self.level(ty, 0));
         let mut cursor = Cursor { stack, reached: 0, ranges: Vec::new() };
         let mut made = Vec::with_capacity(list.len());
-        let plain = self.init_numbers(list, &mut cursor, &mut made);
-        for item in &list[plain..] {
+        let taken = self.init_elements(list, &mut cursor, &mut made);
+        for item in &list[taken..] {
             self.init_item(item, &mut cursor, is_static, &mut made);
         }
         cursor.stack.clear();
@@ -224,9 +224,10 @@ impl Checker<'_> {
         (self.add_init(InitKind::List(items), complete, span), complete)
     }
 
-    /// Numbers at the beginning of a list for an array of integers go to one element
-    /// after another: most lists are nothing else. How many there are.
-    fn init_numbers(
+    /// Expressions at the beginning of a list for an array whose elements have no
+    /// parts go to one element after another: most lists are nothing else. How many
+    /// there are.
+    fn init_elements(
         &mut self,
         list: &[syn::InitItem],
         cursor: &mut Cursor,
@@ -236,17 +237,21 @@ impl Checker<'_> {
         else {
             return 0;
         };
-        let TypeKind::Int(_) = self.p.types.kind(ty) else { return 0 };
+        if matches!(
+            self.p.types.kind(ty),
+            TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Vector { .. }
+        ) {
+            return 0;
+        }
         for (item, index) in list.iter().zip(0..count) {
             let syn::Init { kind: syn::InitKind::Expr(expr), span } = self.s.inits[item.init]
             else {
                 break;
             };
-            let is_number = matches!(self.s.exprs[expr].kind, syn::ExprKind::Number);
-            if !is_number || !item.designators.is_empty() {
+            if !item.designators.is_empty() {
                 break;
             }
-            let value = self.expr(expr);
+            let value = self.value(expr);
             let value = self.assign_convert(value, ty, "initialisation", span);
             let init = self.add_init(InitKind::Expr(value), ty, span);
             let (designators, repeats) = (List::EMPTY, List::EMPTY);

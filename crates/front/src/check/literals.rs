@@ -3,7 +3,7 @@
 use elenchus_lang::arith::Float;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
-use elenchus_lang::target::{FloatKind, IntKind};
+use elenchus_lang::target::{Extent, FloatKind, IntKind};
 use elenchus_lang::tree::{CharKind, ExprId, ExprKind, IntStyle, StringId, StringLiteral};
 use elenchus_lang::types::{ArrayLength, DecimalKind, Quals, TypeId};
 
@@ -62,6 +62,7 @@ impl Checker<'_> {
         self.int_of(value, suffix, style, span)
     }
 
+    #[inline]
     fn int_of(&mut self, value: u64, suffix: IntSuffix, style: IntStyle, span: Span) -> ExprId {
         let kind = self.int_constant_kind(value, suffix, style);
         let ty = TypeId::int(kind);
@@ -78,22 +79,23 @@ impl Checker<'_> {
     /// The first type of the list in 6.4.4.1p5 that holds the value.
     fn int_constant_kind(&self, value: u64, suffix: IntSuffix, style: IntStyle) -> IntKind {
         use IntKind::*;
-        let target = &self.p.target;
-        let pairs = [
-            (Int, UInt, target.int),
-            (Long, ULong, target.long),
-            (LongLong, ULongLong, target.long_long),
-        ];
-        let first = usize::from(suffix.longs);
-        for (signed, unsigned, extent) in &pairs[first..] {
+        let fits = |longs: u8, signed: IntKind, unsigned: IntKind, extent: Extent| {
             let bits = u32::from(extent.size) * 8;
+            if suffix.longs > longs {
+                return None;
+            }
             if !suffix.unsigned && value >> (bits - 1) == 0 {
-                return *signed;
+                return Some(signed);
             }
             let may_be_unsigned = suffix.unsigned || style != IntStyle::Decimal;
-            if may_be_unsigned && (bits >= 64 || value >> bits == 0) {
-                return *unsigned;
-            }
+            (may_be_unsigned && (bits >= 64 || value >> bits == 0)).then_some(unsigned)
+        };
+        let target = &self.p.target;
+        let found = fits(0, Int, UInt, target.int)
+            .or_else(|| fits(1, Long, ULong, target.long))
+            .or_else(|| fits(2, LongLong, ULongLong, target.long_long));
+        if let Some(kind) = found {
+            return kind;
         }
         // Too large for any signed type: gcc takes __int128 where there is one
         // (and warns), which holds every 64-bit value.
@@ -266,7 +268,11 @@ fn decimal(text: &[u8]) -> Option<(u64, IntSuffix)> {
     if is_octal || end == 0 {
         return None;
     }
-    Some((value, IntSuffix::parse(&text[end..])?))
+    let suffix = match &text[end..] {
+        [] => IntSuffix::NONE,
+        suffix => IntSuffix::parse(suffix)?,
+    };
+    Some((value, suffix))
 }
 
 impl IntSuffix {
