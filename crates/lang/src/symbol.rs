@@ -24,7 +24,15 @@ pub struct Interner {
 
 impl Default for Interner {
     fn default() -> Self {
-        Interner { text: String::new(), ends: Vec::new(), keys: Vec::new(), table: vec![0; 1024] }
+        const SLOTS: usize = 1024;
+        // As many names as the table takes before it grows.
+        let names = SLOTS / 2 + 1;
+        Interner {
+            text: String::with_capacity(8 * names),
+            ends: Vec::with_capacity(names),
+            keys: Vec::with_capacity(names),
+            table: vec![0; SLOTS],
+        }
     }
 }
 

@@ -274,8 +274,9 @@ pub struct Types {
 impl Types {
     pub fn new(target: &Target) -> Types {
         let mut types = Types {
-            data: Vec::new(),
-            map: FxHashMap::default(),
+            // Small programs have fewer.
+            data: Vec::with_capacity(256),
+            map: FxHashMap::with_capacity_and_hasher(256, Default::default()),
             functions: Arena::default(),
             function_map: FxHashMap::default(),
             function_key: Vec::new(),

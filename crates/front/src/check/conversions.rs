@@ -13,7 +13,11 @@ use super::Checker;
 impl Checker<'_> {
     /// Whether the expression designates an object (6.3.2.1p1).
     pub(super) fn is_lvalue(&self, expr: ExprId) -> bool {
-        match self.kind(expr) {
+        self.designates(self.kind(expr))
+    }
+
+    fn designates(&self, kind: ExprKind) -> bool {
+        match kind {
             ExprKind::Error | ExprKind::String(_) | ExprKind::FunctionName(..) => true,
             ExprKind::Name(decl) => {
                 matches!(self.p.decls[decl].kind, DeclKind::Variable | DeclKind::Parameter)
@@ -54,7 +58,7 @@ impl Checker<'_> {
 
     #[inline(never)]
     fn rvalue_of(&mut self, expr: ExprId) -> ExprId {
-        let tree::Expr { ty, span, .. } = self.p.exprs[expr];
+        let tree::Expr { kind, ty, span, .. } = self.p.exprs[expr];
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
                 if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
@@ -66,7 +70,7 @@ impl Checker<'_> {
                 let pointer = self.p.types.pointer(ty);
                 self.push(ExprKind::Convert(Conversion::Function, expr), pointer, span)
             }
-            _ if !self.is_lvalue(expr) => expr,
+            _ if !self.designates(kind) => expr,
             TypeKind::Record(_) | TypeKind::Enum(_) if self.is_unknown(ty) => {
                 self.unknown_value(expr)
             }

@@ -22,20 +22,37 @@ impl Checker<'_> {
     /// An expression as it stands: lvalues, arrays and functions stay what
     /// they are.
     pub(super) fn expr(&mut self, id: syn::ExprId) -> ExprId {
-        // Half of all expressions are one of these, and nothing is in them.
-        let syn::Expr { kind, span } = self.s.exprs[id];
-        match kind {
-            S::Name(symbol) => return self.identifier(symbol, span),
-            S::Number => return self.number(span),
-            _ => {}
-        }
-        match self.nested(|c| c.expr_of_kind(kind, span)) {
-            Some(expr) => expr,
-            None => self.error(span, "an expression is nested too deeply"),
+        let syn::Expr { kind, span } = &self.s.exprs[id];
+        match *kind {
+            // Half of all expressions are one of these, and nothing is in them.
+            S::Name(symbol) => self.identifier(symbol, *span),
+            S::Number => self.number(*span),
+            S::Paren(inner) => self.parenthesised(inner),
+            _ => self.nested_expr(id),
         }
     }
 
-    fn expr_of_kind(&mut self, kind: S, span: Span) -> ExprId {
+    /// Parentheses are no level: those around others are taken together.
+    fn parenthesised(&mut self, inner: syn::ExprId) -> ExprId {
+        let mut inner = inner;
+        while let S::Paren(e) = self.s.exprs[inner].kind {
+            inner = e;
+        }
+        let expr = self.expr(inner);
+        self.p.exprs[expr].parens = true;
+        expr
+    }
+
+    #[inline(never)]
+    fn nested_expr(&mut self, id: syn::ExprId) -> ExprId {
+        match self.nested(|c| c.expr_of_kind(id)) {
+            Some(expr) => expr,
+            None => self.error(self.s.exprs[id].span, "an expression is nested too deeply"),
+        }
+    }
+
+    fn expr_of_kind(&mut self, id: syn::ExprId) -> ExprId {
+        let syn::Expr { kind, span } = self.s.exprs[id];
         match kind {
             S::Error => self.error_expr(span),
             S::HasAttribute => {
@@ -50,11 +67,7 @@ impl Checker<'_> {
                 let syntax = self.s;
                 self.string_expr(&syntax.spans[parts], span)
             }
-            S::Paren(inner) => {
-                let expr = self.expr(inner);
-                self.p.exprs[expr].parens = true;
-                expr
-            }
+            S::Paren(inner) => self.parenthesised(inner),
             S::Unary(op, operand) => self.unary(op, operand, span),
             S::Binary(op, a, b) => self.binary_chain(op, a, b, span),
             S::Assign(a, b) => self.assign(a, b, span),

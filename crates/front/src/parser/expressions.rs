@@ -85,15 +85,16 @@ impl Parser<'_> {
     /// `a ? b : c ? d : …` may be long, so it is a loop: the conditions and
     /// middles are kept until the last operand is known.
     fn conditional_chain(&mut self, condition: ExprId) -> ExprId {
-        let mut waiting = Vec::new();
+        let mark = mark!(self.conditions);
         let mut last = condition;
         while self.eat(Question) {
             let middle = if self.at(Colon) { None } else { self.nested(Self::expression) };
-            waiting.push((last, middle));
+            self.scratch.conditions.push((last, middle));
             self.expect(Colon, "after '?' and its operand");
             last = self.binary_expression(1);
         }
-        while let Some((condition, middle)) = waiting.pop() {
+        while mark!(self.conditions) > mark {
+            let Some((condition, middle)) = self.scratch.conditions.pop() else { break };
             last = self.expr_over(E::Conditional(condition, middle, last), condition);
         }
         last

@@ -28,6 +28,7 @@ use crate::syntax::*;
 use crate::token::TokenKind::{self, *};
 use crate::token::{Token, Tokens};
 use names::Names;
+use statements::Prefix;
 
 /// Parses a preprocessed text. Spans are offsets in `text` plus `base`.
 pub fn parse(
@@ -100,6 +101,12 @@ struct Scratch {
     associations: Vec<Association>,
     asm_operands: Vec<AsmOperand>,
     declaration_lists: Vec<DeclarationId>,
+    /// Labels that wait for their statement, with where they start.
+    labels: Vec<(u32, Prefix)>,
+    /// The `if (condition) statement` of a chain, with where they start.
+    arms: Vec<(u32, ExprId, StmtId)>,
+    /// The `condition ? middle` of a chain.
+    conditions: Vec<(ExprId, Option<ExprId>)>,
 }
 
 /// `mark!(self.attrs)` begins a list, `take!(self.attrs, mark)` ends it.
