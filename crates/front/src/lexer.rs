@@ -163,11 +163,25 @@ impl Lexer<'_> {
     #[inline]
     fn next_byte(&mut self) -> Option<u8> {
         let mut pos = self.pos;
-        while let Some(b' ' | b'\n') = self.bytes.get(pos) {
-            pos += 1;
-        }
+        let next = loop {
+            match self.bytes.get(pos) {
+                Some(b' ') => pos += 1,
+                Some(b'\n') => pos = self.after_indentation(pos + 1),
+                next => break next.copied(),
+            }
+        };
         self.pos = pos;
-        self.bytes.get(pos).copied()
+        next
+    }
+
+    /// Lines begin with many spaces: most of them are skipped four at a time.
+    #[inline]
+    fn after_indentation(&self, start: usize) -> usize {
+        let mut pos = start;
+        while self.bytes.get(pos..pos + 4) == Some(b"    ") {
+            pos += 4;
+        }
+        pos
     }
 
     #[inline]

@@ -12,10 +12,12 @@ use super::Checker;
 
 impl Checker<'_> {
     /// Whether the expression designates an object (6.3.2.1p1).
+    #[inline(never)]
     pub(super) fn is_lvalue(&self, expr: ExprId) -> bool {
         self.designates(self.kind(expr))
     }
 
+    #[inline]
     fn designates(&self, kind: ExprKind) -> bool {
         match kind {
             ExprKind::Error | ExprKind::String(_) | ExprKind::FunctionName(..) => true,
@@ -49,9 +51,12 @@ impl Checker<'_> {
     /// into pointers (6.3.2.1).
     #[inline]
     pub(super) fn rvalue(&mut self, expr: ExprId) -> ExprId {
+        use ExprKind::*;
         match self.p.exprs[expr].kind {
             // What these give is a value, and neither an array nor a function.
-            ExprKind::Int(..) | ExprKind::Binary(..) | ExprKind::Convert(..) => expr,
+            Int(..) | Binary(..) | LogAnd(..) | LogOr(..) | Convert(..) | Cast(..) | Call(..) => {
+                expr
+            }
             _ => self.rvalue_of(expr),
         }
     }
@@ -59,6 +64,10 @@ impl Checker<'_> {
     #[inline(never)]
     fn rvalue_of(&mut self, expr: ExprId) -> ExprId {
         let tree::Expr { kind, ty, span, .. } = self.p.exprs[expr];
+        if ty.plain_int().is_some() {
+            let read = ExprKind::Convert(Conversion::Lvalue, expr);
+            return if self.designates(kind) { self.push(read, ty, span) } else { expr };
+        }
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
                 if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
