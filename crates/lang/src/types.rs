@@ -234,6 +234,7 @@ struct TypeData {
     canonical: TypeId,
     /// That of the canonical type, which is asked for all the time.
     kind: TypeKind,
+    /// That of the canonical type, too.
     variant: Variant,
     /// The canonical type without qualifiers and variant.
     main: TypeId,
@@ -357,7 +358,7 @@ impl Types {
     }
 
     pub fn variant(&self, id: TypeId) -> Variant {
-        self.data[self.canonical(id).index()].variant
+        self.data[id.index()].variant
     }
 
     /// Qualifiers, those of an array's elements included (6.7.3p9).
@@ -446,7 +447,7 @@ impl Types {
     /// Functions that look at types recurse so deep; pointers are no level,
     /// for what is behind one is reached in a loop.
     pub fn depth(&self, id: TypeId) -> u32 {
-        self.data[self.canonical(id).index()].depth
+        self.data[id.index()].depth
     }
 
     /// Its size is known, at the latest when it is reached (6.2.5p1).
