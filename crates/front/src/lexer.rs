@@ -10,7 +10,7 @@ mod lines;
 use std::borrow::Cow;
 
 use elenchus_lang::span::Span;
-use elenchus_lang::symbol::{Interner, Symbol};
+use elenchus_lang::symbol::{self, Interner, Symbol};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostics;
@@ -97,27 +97,113 @@ static IN_WORD: [bool; 256] = {
     table
 };
 
+/// What a byte begins.
+#[derive(Clone, Copy)]
+enum Begins {
+    Space,
+    Word,
+    Number,
+    /// It is a token by itself, whatever follows: see `WHOLE`.
+    Token,
+    /// The byte after it has a say.
+    Other,
+}
+
+static BEGINS: [Begins; 256] = {
+    let mut table = [Begins::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c => Begins::Space,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => Begins::Word,
+            b'0'..=b'9' => Begins::Number,
+            _ if WHOLE[byte] as u8 != Eof as u8 => Begins::Token,
+            _ => Begins::Other,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The bytes that are a token by themselves; `Eof` for all others.
+static WHOLE: [TokenKind; 256] = {
+    let mut table = [Eof; 256];
+    table[b'(' as usize] = LParen;
+    table[b')' as usize] = RParen;
+    table[b'[' as usize] = LBracket;
+    table[b']' as usize] = RBracket;
+    table[b'{' as usize] = LBrace;
+    table[b'}' as usize] = RBrace;
+    table[b';' as usize] = Semi;
+    table[b',' as usize] = Comma;
+    table[b'?' as usize] = Question;
+    table[b'~' as usize] = Tilde;
+    table
+};
+
 impl Lexer<'_> {
     fn run(&mut self) {
         if self.text.starts_with('\u{feff}') {
             self.pos = 3;
         }
-        while let Some(&byte) = self.bytes.get(self.pos) {
-            match byte {
-                b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c => self.white_space(),
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => self.word(),
-                b'0'..=b'9' => self.number(),
-                b'"' | b'\'' => self.literal(self.pos),
-                b'/' if self.peek(1) == b'/' => self.line_comment(),
-                b'/' if self.peek(1) == b'*' => self.block_comment(),
-                b'.' if self.peek(1).is_ascii_digit() => self.number(),
-                b'#' => self.hash(),
-                b'\\' => self.backslash(),
-                _ => self.punctuator(byte),
+        while let Some(byte) = self.next_byte() {
+            match BEGINS[byte as usize] {
+                Begins::Space => self.pos += 1,
+                Begins::Word => self.word(byte),
+                Begins::Number => self.number(),
+                Begins::Token => self.whole(WHOLE[byte as usize]),
+                Begins::Other => self.other(byte),
             }
         }
         let end = self.bytes.len();
         self.push(Eof, end, end);
+    }
+
+    /// The next byte that is none of the usual white space.
+    #[inline]
+    fn next_byte(&mut self) -> Option<u8> {
+        let mut pos = self.pos;
+        let next = loop {
+            match self.bytes.get(pos) {
+                Some(b' ') => pos += 1,
+                Some(b'\n') => pos = self.after_indentation(pos + 1),
+                next => break next.copied(),
+            }
+        };
+        self.pos = pos;
+        next
+    }
+
+    /// Lines begin with many spaces: most of them are skipped four at a time.
+    #[inline]
+    fn after_indentation(&self, start: usize) -> usize {
+        let mut pos = start;
+        while self.bytes.get(pos..pos + 4) == Some(b"    ") {
+            pos += 4;
+        }
+        pos
+    }
+
+    #[inline]
+    fn whole(&mut self, kind: TokenKind) {
+        self.push(kind, self.pos, self.pos + 1);
+        self.pos += 1;
+        if kind == RParen {
+            self.fold_pragma_operator();
+        }
+    }
+
+    /// What begins with a byte that does not say it alone.
+    fn other(&mut self, byte: u8) {
+        match byte {
+            b'"' | b'\'' => self.literal(self.pos),
+            b'/' if self.peek(1) == b'/' => self.line_comment(),
+            b'/' if self.peek(1) == b'*' => self.block_comment(),
+            b'.' if self.peek(1).is_ascii_digit() => self.number(),
+            b'#' => self.hash(),
+            b'\\' => self.backslash(),
+            _ => self.punctuator(byte),
+        }
     }
 
     /// The byte `n` places ahead, or NUL at the end.
@@ -144,35 +230,45 @@ impl Lexer<'_> {
     }
 
     #[inline]
-    fn white_space(&mut self) {
-        let rest = &self.bytes[self.pos..];
-        self.pos += rest.iter().position(|b| !matches!(b, b' ' | b'\n')).unwrap_or(0).max(1);
-    }
-
-    #[inline]
     fn skip_word(&mut self) {
-        let rest = &self.bytes[self.pos..];
-        self.pos += rest.iter().position(|&b| !IN_WORD[b as usize]).unwrap_or(rest.len());
+        let mut pos = self.pos;
+        while self.bytes.get(pos).is_some_and(|&b| IN_WORD[b as usize]) {
+            pos += 1;
+        }
+        self.pos = pos;
     }
 
     /// An identifier, a keyword, or the prefix of a literal.
     #[inline]
-    fn word(&mut self) {
+    fn word(&mut self, first: u8) {
         let start = self.pos;
-        self.pos += 1;
-        self.skip_word();
-        match self.peek(0) {
-            b'"' | b'\'' if matches!(&self.bytes[start..self.pos], b"L" | b"u" | b"U" | b"u8") => {
-                return self.literal(start);
+        let (mut pos, mut number) = (start + 1, u64::from(first));
+        while let Some(&byte) = self.bytes.get(pos) {
+            if !IN_WORD[byte as usize] {
+                break;
             }
-            b'"' if self.dialect.gnu && self.at_raw_string(start) => {
-                return self.raw_string(start);
-            }
-            b'\\' if self.at_universal_name() => return self.word_with_universal_names(start),
-            _ => {}
+            number = symbol::append(number, byte);
+            pos += 1;
         }
-        let symbol = self.interner.intern_bytes(&self.bytes[start..self.pos]);
-        self.push_word(self.keywords.kind(symbol), start, self.pos, symbol);
+        self.pos = pos;
+        if matches!(self.peek(0), b'"' | b'\'' | b'\\') && self.went_on(start) {
+            return;
+        }
+        let symbol = self.interner.intern_word(&self.bytes[start..pos], number);
+        self.push_word(self.keywords.kind(symbol), start, pos, symbol);
+    }
+
+    /// Whether the word was the beginning of something else, which is then read.
+    #[cold]
+    fn went_on(&mut self, start: usize) -> bool {
+        let word = &self.bytes[start..self.pos];
+        match self.peek(0) {
+            b'"' | b'\'' if matches!(word, b"L" | b"u" | b"U" | b"u8") => self.literal(start),
+            b'"' if self.dialect.gnu && self.at_raw_string(start) => self.raw_string(start),
+            b'\\' if self.at_universal_name() => self.word_with_universal_names(start),
+            _ => return false,
+        }
+        true
     }
 
     fn at_universal_name(&self) -> bool {
@@ -302,67 +398,52 @@ impl Lexer<'_> {
     fn punctuator(&mut self, first: u8) {
         let start = self.pos;
         let (second, third) = (self.peek(1), self.peek(2));
-        let (kind, length) = match first {
-            b'(' => (LParen, 1),
-            b')' => (RParen, 1),
-            b'[' => (LBracket, 1),
-            b']' => (RBracket, 1),
-            b'{' => (LBrace, 1),
-            b'}' => (RBrace, 1),
-            b';' => (Semi, 1),
-            b',' => (Comma, 1),
-            b'?' => (Question, 1),
-            b'~' => (Tilde, 1),
-            _ => match (first, second, third) {
-                (b'.', b'.', b'.') => (Ellipsis, 3),
-                (b'<', b'<', b'=') => (ShlEq, 3),
-                (b'>', b'>', b'=') => (ShrEq, 3),
-                (b'-', b'>', _) => (Arrow, 2),
-                (b'+', b'+', _) => (PlusPlus, 2),
-                (b'-', b'-', _) => (MinusMinus, 2),
-                (b'<', b'<', _) => (Shl, 2),
-                (b'>', b'>', _) => (Shr, 2),
-                (b'&', b'&', _) => (AmpAmp, 2),
-                (b'|', b'|', _) => (PipePipe, 2),
-                (b'<', b'=', _) => (Le, 2),
-                (b'>', b'=', _) => (Ge, 2),
-                (b'=', b'=', _) => (EqEq, 2),
-                (b'!', b'=', _) => (Ne, 2),
-                (b'+', b'=', _) => (PlusEq, 2),
-                (b'-', b'=', _) => (MinusEq, 2),
-                (b'*', b'=', _) => (StarEq, 2),
-                (b'/', b'=', _) => (SlashEq, 2),
-                (b'%', b'=', _) => (PercentEq, 2),
-                (b'&', b'=', _) => (AmpEq, 2),
-                (b'^', b'=', _) => (CaretEq, 2),
-                (b'|', b'=', _) => (PipeEq, 2),
-                // Digraphs.
-                (b'<', b':', _) => (LBracket, 2),
-                (b':', b'>', _) => (RBracket, 2),
-                (b'<', b'%', _) => (LBrace, 2),
-                (b'%', b'>', _) => (RBrace, 2),
-                (b'.', ..) => (Dot, 1),
-                (b':', ..) => (Colon, 1),
-                (b'=', ..) => (Eq, 1),
-                (b'+', ..) => (Plus, 1),
-                (b'-', ..) => (Minus, 1),
-                (b'*', ..) => (Star, 1),
-                (b'/', ..) => (Slash, 1),
-                (b'%', ..) => (Percent, 1),
-                (b'<', ..) => (Lt, 1),
-                (b'>', ..) => (Gt, 1),
-                (b'&', ..) => (Amp, 1),
-                (b'^', ..) => (Caret, 1),
-                (b'|', ..) => (Pipe, 1),
-                (b'!', ..) => (Bang, 1),
-                _ => return self.stray(),
-            },
+        let (kind, length) = match (first, second, third) {
+            (b'.', b'.', b'.') => (Ellipsis, 3),
+            (b'<', b'<', b'=') => (ShlEq, 3),
+            (b'>', b'>', b'=') => (ShrEq, 3),
+            (b'-', b'>', _) => (Arrow, 2),
+            (b'+', b'+', _) => (PlusPlus, 2),
+            (b'-', b'-', _) => (MinusMinus, 2),
+            (b'<', b'<', _) => (Shl, 2),
+            (b'>', b'>', _) => (Shr, 2),
+            (b'&', b'&', _) => (AmpAmp, 2),
+            (b'|', b'|', _) => (PipePipe, 2),
+            (b'<', b'=', _) => (Le, 2),
+            (b'>', b'=', _) => (Ge, 2),
+            (b'=', b'=', _) => (EqEq, 2),
+            (b'!', b'=', _) => (Ne, 2),
+            (b'+', b'=', _) => (PlusEq, 2),
+            (b'-', b'=', _) => (MinusEq, 2),
+            (b'*', b'=', _) => (StarEq, 2),
+            (b'/', b'=', _) => (SlashEq, 2),
+            (b'%', b'=', _) => (PercentEq, 2),
+            (b'&', b'=', _) => (AmpEq, 2),
+            (b'^', b'=', _) => (CaretEq, 2),
+            (b'|', b'=', _) => (PipeEq, 2),
+            // Digraphs.
+            (b'<', b':', _) => (LBracket, 2),
+            (b':', b'>', _) => (RBracket, 2),
+            (b'<', b'%', _) => (LBrace, 2),
+            (b'%', b'>', _) => (RBrace, 2),
+            (b'.', ..) => (Dot, 1),
+            (b':', ..) => (Colon, 1),
+            (b'=', ..) => (Eq, 1),
+            (b'+', ..) => (Plus, 1),
+            (b'-', ..) => (Minus, 1),
+            (b'*', ..) => (Star, 1),
+            (b'/', ..) => (Slash, 1),
+            (b'%', ..) => (Percent, 1),
+            (b'<', ..) => (Lt, 1),
+            (b'>', ..) => (Gt, 1),
+            (b'&', ..) => (Amp, 1),
+            (b'^', ..) => (Caret, 1),
+            (b'|', ..) => (Pipe, 1),
+            (b'!', ..) => (Bang, 1),
+            _ => return self.stray(),
         };
         self.pos += length;
         self.push(kind, start, self.pos);
-        if kind == RParen {
-            self.fold_pragma_operator();
-        }
     }
 
     #[cold]

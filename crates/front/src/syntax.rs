@@ -58,15 +58,15 @@ impl Syntax {
     /// that little is copied while it grows.
     pub fn for_tokens(tokens: usize) -> Syntax {
         let mut syntax = Syntax::default();
-        // There is an expression for every two or three tokens.
-        syntax.exprs.reserve(tokens / 2);
-        syntax.stmts.reserve(tokens / 12);
-        syntax.specs.reserve(tokens / 12);
+        // Each has a token of its own: an operand or an operator.
+        syntax.exprs.reserve(tokens);
+        syntax.stmts.reserve(tokens / 8);
+        syntax.specs.reserve(tokens / 8);
         syntax.declarators.reserve(tokens / 12);
         syntax.params.reserve(tokens / 16);
         syntax.parts.reserve(tokens / 16);
-        syntax.inits.reserve(tokens / 12);
-        syntax.init_items.reserve(tokens / 12);
+        syntax.inits.reserve(tokens / 3);
+        syntax.init_items.reserve(tokens / 3);
         syntax.init_declarators.reserve(tokens / 24);
         syntax.declarations.reserve(tokens / 24);
         syntax

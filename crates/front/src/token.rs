@@ -205,6 +205,18 @@ impl TokenKind {
         (Void as u8..=Attribute as u8).contains(&(self as u8)) || self == StaticAssert
     }
 
+    /// Stands after an operand that it is about.
+    #[inline]
+    pub fn is_postfix_operator(self) -> bool {
+        matches!(self, LParen | LBracket | Dot | Arrow | PlusPlus | MinusMinus)
+    }
+
+    /// Stands between operands of an expression that goes on, the comma aside.
+    #[inline]
+    pub fn is_infix_operator(self) -> bool {
+        (Eq as u8..=PipePipe as u8).contains(&(self as u8)) || self == Question
+    }
+
     /// Starts a statement that begins with a keyword.
     pub fn starts_statement(self) -> bool {
         (Break as u8..=Label as u8).contains(&(self as u8)) && self != Else && self != While

@@ -56,16 +56,30 @@ pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
 /// What `_Alignof` tells of a type: bytes, a power of two. 1 where the type
 /// has no alignment of its own (functions, `void`, incomplete records).
 pub fn align_of(types: &Types, target: &Target, ty: TypeId) -> u32 {
-    // Most often a plain scalar, or an array of such: the rules below give the
-    // same.
-    if let Some(Extent { align, preferred, .. }) = plain_scalar(types, target, ty) {
-        return u32::from(align.min(preferred).min(target.max_align));
+    // Most often a plain scalar or record, or an array of such: the rules below
+    // give the same.
+    match plain(types, ty) {
+        Some(TypeKind::Record(record)) if !types.records[record].user_aligned => {
+            let Record { align, register, .. } = &types.records[record];
+            return limit(register_extent(target, *register), most(target, *align));
+        }
+        Some(kind) => {
+            if let Some(extent) = scalar_of_kind(types, target, kind) {
+                return limit(Some(extent), most(target, u32::from(extent.preferred)));
+            }
+        }
+        None => {}
     }
     let align = preferred_align_of(types, target, ty);
     if is_user_aligned(types, ty) {
         return align;
     }
-    limit_in_record(types, target, ty, align.min(u32::from(target.max_align)))
+    limit_in_record(types, target, ty, most(target, align))
+}
+
+/// No more than the target's largest alignment.
+fn most(target: &Target, align: u32) -> u32 {
+    align.min(u32::from(target.max_align))
 }
 
 /// What `__alignof__` tells of a type: the alignment of a variable of it.
@@ -115,9 +129,9 @@ pub fn field_align(types: &Types, target: &Target, field: FieldId) -> u32 {
     u32::try_from(wish.align / 8).unwrap_or(u32::MAX).max(1)
 }
 
-/// The scalar that a type is, or that an array is made of, if nothing had a say
-/// in its alignment.
-fn plain_scalar(types: &Types, target: &Target, ty: TypeId) -> Option<Extent> {
+/// What a type is, or what an array is made of, if no attribute of the type and
+/// no `_Atomic` had a say in its alignment.
+fn plain(types: &Types, ty: TypeId) -> Option<TypeKind> {
     let mut ty = ty;
     loop {
         if types.variant(ty).align != 0 || types.canonical(ty).is_atomic() {
@@ -125,7 +139,7 @@ fn plain_scalar(types: &Types, target: &Target, ty: TypeId) -> Option<Extent> {
         }
         match types.kind(ty) {
             TypeKind::Array { element, .. } => ty = element,
-            kind => return scalar_of_kind(types, target, kind),
+            kind => return Some(kind),
         }
     }
 }
@@ -177,12 +191,22 @@ fn limit_in_record(types: &Types, target: &Target, ty: TypeId, align: u32) -> u3
     }
     let extent = match types.kind(ty) {
         TypeKind::Complex(element) => scalar(types, target, element),
-        TypeKind::Record(record) => match types.records[record].register {
-            Register::Integer | Register::Double => Some(target.long_long),
-            Register::None | Register::Other => None,
-        },
+        TypeKind::Record(record) => register_extent(target, types.records[record].register),
         _ => scalar(types, target, ty),
     };
+    limit(extent, align)
+}
+
+/// The scalar that decides how much a record is aligned that is kept so.
+fn register_extent(target: &Target, register: Register) -> Option<Extent> {
+    match register {
+        Register::Integer | Register::Double => Some(target.long_long),
+        Register::None | Register::Other => None,
+    }
+}
+
+/// Lowers an alignment to that of a scalar that gets less within records.
+fn limit(extent: Option<Extent>, align: u32) -> u32 {
     match extent {
         Some(extent) if extent.align < extent.preferred => align.min(u32::from(extent.align)),
         _ => align,

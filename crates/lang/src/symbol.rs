@@ -2,7 +2,8 @@
 //!
 //! The interner keeps all text in one buffer and its table in one vector:
 //! forking a program copies two blocks of memory, where a map of boxed strings
-//! would allocate thousands of times.
+//! would allocate thousands of times. Most names are short, and are compared
+//! as the number that their bytes are.
 
 use std::hash::Hasher;
 
@@ -15,13 +16,23 @@ pub struct Interner {
     text: String,
     /// End of each symbol's text; it starts where the one before ends.
     ends: Vec<u32>,
+    /// See [`key`]; by symbol.
+    keys: Vec<u64>,
     /// Open addressing; 0 is free, otherwise symbol + 1. A power of two long.
     table: Vec<u32>,
 }
 
 impl Default for Interner {
     fn default() -> Self {
-        Interner { text: String::new(), ends: Vec::new(), table: vec![0; 1024] }
+        const SLOTS: usize = 1024;
+        // As many names as the table takes before it grows.
+        let names = SLOTS / 2 + 1;
+        Interner {
+            text: String::with_capacity(8 * names),
+            ends: Vec::with_capacity(names),
+            keys: Vec::with_capacity(names),
+            table: vec![0; SLOTS],
+        }
     }
 }
 
@@ -54,47 +65,63 @@ impl Interner {
 
     /// The symbol of this name, if it was seen before.
     pub fn find(&self, name: &str) -> Option<Symbol> {
-        match self.table[self.probe(name.as_bytes())] {
-            0 => None,
-            found => Some(Symbol(found - 1)),
-        }
+        let name = name.as_bytes();
+        self.probe(name, key(name)).ok()
     }
 
     #[inline]
     pub fn intern(&mut self, name: &str) -> Symbol {
-        self.intern_bytes(name.as_bytes())
-    }
-
-    /// The same for a name that is known to be UTF-8.
-    #[inline]
-    pub fn intern_bytes(&mut self, name: &[u8]) -> Symbol {
-        let slot = self.probe(name);
-        match self.table[slot] {
-            0 => self.insert(slot, &String::from_utf8_lossy(name)),
-            found => Symbol(found - 1),
+        let key = key(name.as_bytes());
+        match self.probe(name.as_bytes(), key) {
+            Ok(symbol) => symbol,
+            Err(free) => self.insert(free, key, name),
         }
     }
 
-    /// The slot that holds `name`, or the free one where it belongs.
+    /// The same for a name that is known to be UTF-8 and as the [`number`]
+    /// that its bytes are.
     #[inline]
-    fn probe(&self, name: &[u8]) -> usize {
+    pub fn intern_word(&mut self, name: &[u8], number: u64) -> Symbol {
+        let key = key_of(name, number);
+        match self.probe(name, key) {
+            Ok(symbol) => symbol,
+            Err(free) => self.insert(free, key, &String::from_utf8_lossy(name)),
+        }
+    }
+
+    /// The symbol of `name`, or the free slot where it belongs.
+    #[inline]
+    fn probe(&self, name: &[u8], key: u64) -> Result<Symbol, usize> {
         let mask = self.table.len() - 1;
-        let mut slot = hash(name) & mask;
+        let mut slot = hash(key) & mask;
         loop {
-            match self.table[slot] {
-                0 => return slot,
-                found if self.bytes(Symbol(found - 1)) == name => return slot,
-                _ => slot = (slot + 1) & mask,
+            let Some(symbol) = self.table[slot].checked_sub(1).map(Symbol) else {
+                return Err(slot);
+            };
+            if self.is(symbol, name, key) {
+                return Ok(symbol);
             }
+            slot = (slot + 1) & mask;
         }
+    }
+
+    #[inline]
+    fn is(&self, symbol: Symbol, name: &[u8], key: u64) -> bool {
+        self.keys[symbol.0 as usize] == key && (!is_long(key) || self.is_spelled(symbol, name))
     }
 
     #[cold]
-    fn insert(&mut self, slot: usize, name: &str) -> Symbol {
+    fn is_spelled(&self, symbol: Symbol, name: &[u8]) -> bool {
+        self.bytes(symbol) == name
+    }
+
+    #[cold]
+    fn insert(&mut self, slot: usize, key: u64, name: &str) -> Symbol {
         let symbol = Symbol(self.ends.len() as u32);
         self.text.push_str(name);
         let end = u32::try_from(self.text.len()).expect("names take less than 4 GiB");
         self.ends.push(end);
+        self.keys.push(key);
         self.table[slot] = symbol.0 + 1;
         if self.ends.len() * 2 > self.table.len() {
             self.grow();
@@ -107,18 +134,57 @@ impl Interner {
         self.table.clear();
         self.table.resize(size, 0);
         for i in 0..self.ends.len() as u32 {
-            let slot = self.probe(self.bytes(Symbol(i)));
-            self.table[slot] = i + 1;
+            if let Err(free) = self.probe(self.bytes(Symbol(i)), self.keys[i as usize]) {
+                self.table[free] = i + 1;
+            }
         }
     }
 }
 
+/// The bytes of a name, or the last eight of them, one after the other.
 #[inline]
-fn hash(name: &[u8]) -> usize {
+pub fn number(name: &[u8]) -> u64 {
+    name.iter().fold(0, |number, &byte| append(number, byte))
+}
+
+/// The [`number`] of a name with another byte at its end.
+#[inline]
+pub fn append(number: u64, byte: u8) -> u64 {
+    number << 8 | u64::from(byte)
+}
+
+/// The first byte of a long name's key: no text in UTF-8 begins with it.
+const LONG: u64 = 0xff;
+
+/// What names are found by. That of a short name is its number, so that equal
+/// keys are equal names; leading zeros would be lost, and count as long.
+#[inline]
+fn key(name: &[u8]) -> u64 {
+    key_of(name, number(name))
+}
+
+#[inline]
+fn key_of(name: &[u8], number: u64) -> u64 {
+    let is_short = name.len() <= 8 && name.first() != Some(&0);
+    if is_short { number } else { long_key(name) }
+}
+
+#[cold]
+fn long_key(name: &[u8]) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     hasher.write(name);
-    // The multiplication mixes upwards: take the bits from there.
-    (hasher.finish() >> 20) as usize
+    hasher.finish() >> 8 | LONG << 56
+}
+
+#[inline]
+fn is_long(key: u64) -> bool {
+    key >> 56 == LONG
+}
+
+#[inline]
+fn hash(key: u64) -> usize {
+    let product = u128::from(key) * 0x9e37_79b9_7f4a_7c15;
+    (product ^ product >> 64) as usize
 }
 
 #[cfg(test)]
@@ -135,5 +201,18 @@ mod tests {
         }
         assert_eq!(interner.find("w"), None);
         assert_eq!(interner.len(), 5000);
+    }
+
+    #[test]
+    fn short_and_long_names_are_told_apart() {
+        let names =
+            ["", "\0", "\0\0", "a", "\0a", "a\0", "unsigned", "unsigned_", "\0unsigne", "ü"];
+        let mut interner = Interner::default();
+        let symbols: Vec<Symbol> = names.iter().map(|name| interner.intern(name)).collect();
+        for (name, symbol) in names.iter().zip(&symbols) {
+            assert_eq!(interner.get(*symbol), *name);
+            assert_eq!(interner.find(name), Some(*symbol));
+        }
+        assert_eq!(interner.len(), names.len());
     }
 }

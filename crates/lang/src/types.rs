@@ -109,6 +109,13 @@ impl TypeId {
     pub const fn int(kind: IntKind) -> TypeId {
         TypeId::at(2 + kind as u32)
     }
+    /// The integer type whose fixed id this is: not qualified, under its own
+    /// name, no variant. No look-up either.
+    #[inline]
+    pub fn plain_int(self) -> Option<IntKind> {
+        let index = self.index().checked_sub(2)?;
+        if self.quals().is_empty() { INT_KINDS.get(index).copied() } else { None }
+    }
     /// The floating types have fixed ids too.
     pub const fn float(kind: FloatKind) -> TypeId {
         TypeId::at(2 + 14 + kind as u32)
@@ -222,10 +229,14 @@ pub struct Variant {
 
 #[derive(Clone, Copy, Debug)]
 struct TypeData {
-    kind: TypeKind,
+    /// As it was written.
+    written: TypeKind,
     canonical: TypeId,
+    /// That of the canonical type, which is asked for all the time.
+    kind: TypeKind,
+    /// That of the canonical type, too.
     variant: Variant,
-    /// The same type without variant.
+    /// The canonical type without qualifiers and variant.
     main: TypeId,
     /// The pointer to it, once there is one: many are asked for.
     pointer: Option<TypeId>,
@@ -264,8 +275,9 @@ pub struct Types {
 impl Types {
     pub fn new(target: &Target) -> Types {
         let mut types = Types {
-            data: Vec::new(),
-            map: FxHashMap::default(),
+            // Small programs have fewer.
+            data: Vec::with_capacity(256),
+            map: FxHashMap::with_capacity_and_hasher(256, Default::default()),
             functions: Arena::default(),
             function_map: FxHashMap::default(),
             function_key: Vec::new(),
@@ -325,13 +337,12 @@ impl Types {
     /// What the type is, whatever it was called.
     #[inline]
     pub fn kind(&self, id: TypeId) -> TypeKind {
-        let data = &self.data[id.index()];
-        self.data[data.canonical.index()].kind
+        self.data[id.index()].kind
     }
 
     /// How the type was written.
     pub fn written(&self, id: TypeId) -> TypeKind {
-        self.data[id.index()].kind
+        self.data[id.index()].written
     }
 
     #[inline]
@@ -343,12 +354,11 @@ impl Types {
     /// qualifiers and without variants.
     #[inline]
     pub fn value_type(&self, id: TypeId) -> TypeId {
-        let canonical = self.data[id.index()].canonical;
-        self.data[canonical.index()].main
+        self.data[id.index()].main
     }
 
     pub fn variant(&self, id: TypeId) -> Variant {
-        self.data[self.canonical(id).index()].variant
+        self.data[id.index()].variant
     }
 
     /// Qualifiers, those of an array's elements included (6.7.3p9).
@@ -437,7 +447,7 @@ impl Types {
     /// Functions that look at types recurse so deep; pointers are no level,
     /// for what is behind one is reached in a loop.
     pub fn depth(&self, id: TypeId) -> u32 {
-        self.data[self.canonical(id).index()].depth
+        self.data[id.index()].depth
     }
 
     /// Its size is known, at the latest when it is reached (6.2.5p1).
@@ -533,14 +543,22 @@ impl Types {
     ) -> TypeId {
         let index = u32::try_from(self.data.len()).ok().filter(|&i| i < u32::MAX >> QUAL_BITS);
         let id = TypeId::at(index.expect("a program has fewer than 2^28 types"));
-        self.data.push(TypeData {
-            kind,
-            canonical: canonical.unwrap_or(id),
-            variant,
-            main: main.unwrap_or(id),
-            pointer: None,
-            depth: canonical.map_or_else(|| self.depth_of(kind), |c| self.depth(c)),
-        });
+        let data = match canonical {
+            Some(canonical) => {
+                let meaning = self.data[canonical.index()];
+                TypeData { written: kind, canonical, pointer: None, ..meaning }
+            }
+            None => TypeData {
+                written: kind,
+                canonical: id,
+                kind,
+                variant,
+                main: main.unwrap_or(id),
+                pointer: None,
+                depth: self.depth_of(kind),
+            },
+        };
+        self.data.push(data);
         id
     }
 

@@ -132,6 +132,9 @@ impl Checker<'_> {
         if from == to {
             return value;
         }
+        if from.plain_int().is_some() && to.plain_int().is_some() {
+            return self.convert(value, to);
+        }
         let allowed = match (self.p.types.kind(from), self.p.types.kind(to)) {
             (Error, _) | (_, Error) => return value,
             (Void, _) => false,

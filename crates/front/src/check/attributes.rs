@@ -39,6 +39,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn add_attributes(&mut self, list: List<syn::Attr>, made: &mut Vec<Attr>) {
+        if list.is_empty() {
+            return;
+        }
         let syntax = self.s;
         made.reserve(list.len());
         for attr in &syntax.attrs[list] {

@@ -26,10 +26,18 @@ impl Checker<'_> {
         }
         let callee = self.rvalue(callee);
         let syntax = self.s;
-        let mut values = Vec::with_capacity(args.len());
+        let mark = self.pending_args.len();
         for &arg in &syntax.expr_lists[args] {
-            values.push(self.value(arg));
+            let value = self.value(arg);
+            self.pending_args.push(value);
         }
+        let made = self.call_of(callee, mark, span);
+        self.pending_args.truncate(mark);
+        made
+    }
+
+    /// A call with the arguments that are pending from the mark on.
+    fn call_of(&mut self, callee: ExprId, mark: usize, span: Span) -> ExprId {
         let ty = self.ty(callee);
         if self.p.types.is_error(ty) {
             return self.error_expr(span);
@@ -40,7 +48,7 @@ impl Checker<'_> {
             return self
                 .error(span, format!("a value of type '{shown}' is called; it is no function"));
         };
-        if !self.convert_arguments(&function, &mut values, span) {
+        if !self.convert_arguments(&function, mark, span) {
             return self.error_expr(span);
         }
         let result = self.p.types.value_type(function.result);
@@ -49,7 +57,7 @@ impl Checker<'_> {
             return self
                 .error(span, format!("the called function returns incomplete type '{shown}'"));
         }
-        let args = self.p.expr_lists.push(&values);
+        let args = self.p.expr_lists.push(&self.pending_args[mark..]);
         self.push(ExprKind::Call(callee, args), result, span)
     }
 
@@ -145,15 +153,12 @@ impl Checker<'_> {
         }
     }
 
-    fn convert_arguments(
-        &mut self,
-        function: &FunctionType,
-        values: &mut [ExprId],
-        span: Span,
-    ) -> bool {
+    /// Converts the pending arguments; false after a report.
+    fn convert_arguments(&mut self, function: &FunctionType, mark: usize, span: Span) -> bool {
         let params = function.params;
+        let given = self.pending_args.len() - mark;
         if function.prototyped {
-            let (given, needed) = (values.len(), params.len());
+            let needed = params.len();
             let problem = match given.cmp(&needed) {
                 Ordering::Less => Some("too few"),
                 Ordering::Greater if !function.variadic => Some("too many"),
@@ -165,18 +170,19 @@ impl Checker<'_> {
                 return false;
             }
         }
-        for (i, value) in values.iter_mut().enumerate() {
-            let ty = self.ty(*value);
+        for i in 0..given {
+            let value = self.pending_args[mark + i];
+            let ty = self.ty(value);
             if self.p.types.is_void(ty) {
                 self.report(span, "an argument has no value");
                 return false;
             }
-            let arg_span = self.span(*value);
-            *value = if function.prototyped && i < params.len() {
+            let arg_span = self.span(value);
+            self.pending_args[mark + i] = if function.prototyped && i < params.len() {
                 let param = self.p.types.params[params][i];
-                self.argument(*value, param, arg_span)
+                self.argument(value, param, arg_span)
             } else {
-                self.promote_argument(*value)
+                self.promote_argument(value)
             };
         }
         true

@@ -4,16 +4,22 @@
 use elenchus_lang::arith;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
-use elenchus_lang::target::FloatKind;
-use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
+use elenchus_lang::target::{FloatKind, IntKind};
+use elenchus_lang::tree::{self, Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::Checker;
 
 impl Checker<'_> {
     /// Whether the expression designates an object (6.3.2.1p1).
+    #[inline(never)]
     pub(super) fn is_lvalue(&self, expr: ExprId) -> bool {
-        match self.kind(expr) {
+        self.designates(self.kind(expr))
+    }
+
+    #[inline]
+    fn designates(&self, kind: ExprKind) -> bool {
+        match kind {
             ExprKind::Error | ExprKind::String(_) | ExprKind::FunctionName(..) => true,
             ExprKind::Name(decl) => {
                 matches!(self.p.decls[decl].kind, DeclKind::Variable | DeclKind::Parameter)
@@ -43,9 +49,25 @@ impl Checker<'_> {
 
     /// The value of an expression: reads lvalues, turns arrays and functions
     /// into pointers (6.3.2.1).
+    #[inline]
     pub(super) fn rvalue(&mut self, expr: ExprId) -> ExprId {
-        let ty = self.ty(expr);
-        let span = self.span(expr);
+        use ExprKind::*;
+        match self.p.exprs[expr].kind {
+            // What these give is a value, and neither an array nor a function.
+            Int(..) | Binary(..) | LogAnd(..) | LogOr(..) | Convert(..) | Cast(..) | Call(..) => {
+                expr
+            }
+            _ => self.rvalue_of(expr),
+        }
+    }
+
+    #[inline(never)]
+    fn rvalue_of(&mut self, expr: ExprId) -> ExprId {
+        let tree::Expr { kind, ty, span, .. } = self.p.exprs[expr];
+        if ty.plain_int().is_some() {
+            let read = ExprKind::Convert(Conversion::Lvalue, expr);
+            return if self.designates(kind) { self.push(read, ty, span) } else { expr };
+        }
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
                 if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
@@ -57,14 +79,14 @@ impl Checker<'_> {
                 let pointer = self.p.types.pointer(ty);
                 self.push(ExprKind::Convert(Conversion::Function, expr), pointer, span)
             }
-            _ if self.is_lvalue(expr) => {
-                if self.is_unknown(ty) {
-                    return self.unknown_value(expr);
-                }
+            _ if !self.designates(kind) => expr,
+            TypeKind::Record(_) | TypeKind::Enum(_) if self.is_unknown(ty) => {
+                self.unknown_value(expr)
+            }
+            _ => {
                 let value = self.p.types.value_type(ty);
                 self.push(ExprKind::Convert(Conversion::Lvalue, expr), value, span)
             }
-            _ => expr,
         }
     }
 
@@ -89,13 +111,23 @@ impl Checker<'_> {
 
     /// The type after the integer promotions (6.3.1.1p2).
     pub(super) fn promoted(&self, expr: ExprId) -> TypeId {
-        let ty = self.p.types.value_type(self.ty(expr));
-        let Some(kind) = self.p.types.int_kind(ty) else { return ty };
-        let kind = match self.bit_field_width(expr) {
+        let ty = self.ty(expr);
+        if let Some(kind) = ty.plain_int() {
+            return TypeId::int(self.promoted_int(expr, kind));
+        }
+        let ty = self.p.types.value_type(ty);
+        match self.p.types.int_kind(ty) {
+            Some(kind) => TypeId::int(self.promoted_int(expr, kind)),
+            None => ty,
+        }
+    }
+
+    /// The same for an expression whose type is this integer.
+    pub(super) fn promoted_int(&self, expr: ExprId, kind: IntKind) -> IntKind {
+        match self.bit_field_width(expr) {
             Some(width) => arith::promote_bitfield(&self.p.target, kind, width),
             None => arith::promote(&self.p.target, kind),
-        };
-        TypeId::int(kind)
+        }
     }
 
     pub(super) fn promote(&mut self, expr: ExprId) -> ExprId {
@@ -185,10 +217,18 @@ impl Checker<'_> {
     }
 
     /// Converts a value implicitly; the caller has checked that it may.
+    #[inline]
     pub(super) fn convert(&mut self, expr: ExprId, to: TypeId) -> ExprId {
+        if to.plain_int().is_some() && self.ty(expr) == to {
+            return expr;
+        }
+        self.convert_to(expr, to)
+    }
+
+    #[inline(never)]
+    fn convert_to(&mut self, expr: ExprId, to: TypeId) -> ExprId {
         let to = self.p.types.value_type(to);
-        let from = self.ty(expr);
-        if from == to {
+        if self.ty(expr) == to {
             return expr;
         }
         let conversion = self.conversion(expr, to);
@@ -200,6 +240,9 @@ impl Checker<'_> {
     pub(super) fn conversion(&self, expr: ExprId, to: TypeId) -> Conversion {
         use TypeKind::*;
         let from = self.ty(expr);
+        if from != to && from.plain_int().is_some() && to.plain_int().is_some() {
+            return Conversion::Arithmetic;
+        }
         if self.p.types.value_type(from) == self.p.types.value_type(to) {
             return Conversion::Same;
         }

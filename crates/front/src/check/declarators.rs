@@ -40,8 +40,8 @@ pub(super) struct DeclaredFunction {
 
 impl Checker<'_> {
     pub(super) fn declarator(&mut self, base: TypeId, id: syn::DeclaratorId) -> Declared {
-        let declarator = self.s.declarators[id];
         let syntax = self.s;
+        let declarator = &syntax.declarators[id];
         let mut declared = Declared {
             name: declarator.name,
             span: declarator.span,

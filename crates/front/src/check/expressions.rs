@@ -22,19 +22,32 @@ impl Checker<'_> {
     /// An expression as it stands: lvalues, arrays and functions stay what
     /// they are.
     pub(super) fn expr(&mut self, id: syn::ExprId) -> ExprId {
-        // Half of all expressions are one of these, and nothing is in them.
-        let syn::Expr { kind, span } = self.s.exprs[id];
-        match kind {
-            S::Name(symbol) => return self.identifier(symbol, span),
-            S::Number => return self.number(span),
-            _ => {}
+        let syn::Expr { kind, span } = &self.s.exprs[id];
+        match *kind {
+            // Half of all expressions are one of these, and nothing is in them.
+            S::Name(symbol) => self.identifier(symbol, *span),
+            S::Number => self.number(*span),
+            S::Paren(inner) => self.parenthesised(inner),
+            _ => self.nested_expr(id),
         }
+    }
+
+    /// Parentheses are no level: those around others are taken together.
+    fn parenthesised(&mut self, inner: syn::ExprId) -> ExprId {
+        let mut inner = inner;
+        while let S::Paren(e) = self.s.exprs[inner].kind {
+            inner = e;
+        }
+        let expr = self.expr(inner);
+        self.p.exprs[expr].parens = true;
+        expr
+    }
+
+    #[inline(never)]
+    fn nested_expr(&mut self, id: syn::ExprId) -> ExprId {
         match self.nested(|c| c.expr_of_kind(id)) {
             Some(expr) => expr,
-            None => {
-                let span = self.s.exprs[id].span;
-                self.error(span, "an expression is nested too deeply")
-            }
+            None => self.error(self.s.exprs[id].span, "an expression is nested too deeply"),
         }
     }
 
@@ -54,13 +67,9 @@ impl Checker<'_> {
                 let syntax = self.s;
                 self.string_expr(&syntax.spans[parts], span)
             }
-            S::Paren(inner) => {
-                let expr = self.expr(inner);
-                self.p.exprs[expr].parens = true;
-                expr
-            }
+            S::Paren(inner) => self.parenthesised(inner),
             S::Unary(op, operand) => self.unary(op, operand, span),
-            S::Binary(op, a, b) => self.binary_chain(id, op, a, b, span),
+            S::Binary(op, a, b) => self.binary_chain(op, a, b, span),
             S::Assign(a, b) => self.assign(a, b, span),
             S::CompoundAssign(op, a, b) => self.compound_assign(op, a, b, span),
             S::Conditional(c, a, b) => self.conditional(c, a, b, span),
@@ -122,10 +131,16 @@ impl Checker<'_> {
     }
 
     /// 6.5.1
+    #[inline]
     fn identifier(&mut self, symbol: Symbol, span: Span) -> ExprId {
-        if let Some(decl) = self.lookup(symbol) {
-            return self.name_expr(decl, span);
+        match self.lookup(symbol) {
+            Some(decl) => self.name_expr(decl, span),
+            None => self.undeclared(symbol, span),
         }
+    }
+
+    #[cold]
+    fn undeclared(&mut self, symbol: Symbol, span: Span) -> ExprId {
         if let Some(expr) = self.function_name(symbol, span) {
             return expr;
         }
@@ -141,12 +156,15 @@ impl Checker<'_> {
         let ty = self.p.types.canonical(found.ty);
         match found.kind {
             DeclKind::Enumerator { .. } => self.push(ExprKind::Enumerator(decl), ty, span),
-            DeclKind::Typedef => {
-                let name = self.name(found.name).to_string();
-                self.error(span, format!("'{name}' is a type, an expression is needed here"))
-            }
+            DeclKind::Typedef => self.type_as_expr(found.name, span),
             _ => self.push(ExprKind::Name(decl), ty, span),
         }
+    }
+
+    #[cold]
+    fn type_as_expr(&mut self, name: Symbol, span: Span) -> ExprId {
+        let name = self.name(name).to_string();
+        self.error(span, format!("'{name}' is a type, an expression is needed here"))
     }
 
     /// `__func__` (6.4.2.2) and GNU's relatives.
@@ -254,30 +272,44 @@ impl Checker<'_> {
             let shown = self.show(record_type);
             return self.error(span, format!("the members of '{shown}' are not known here"));
         }
-        let Some(path) = self.find_member(record, name) else {
-            let member = self.name(name).to_string();
-            let shown = self.show(record_type);
-            return self.error(span, format!("'{shown}' has no member named '{member}'"));
+        let mut path = std::mem::take(&mut self.member_path);
+        path.clear();
+        let member = match self.find_member(record, name, &mut path) {
+            true => self.member_path(base, &path, arrow, span),
+            false => {
+                let member = self.name(name).to_string();
+                let shown = self.show(record_type);
+                self.error(span, format!("'{shown}' has no member named '{member}'"))
+            }
         };
-        self.member_path(base, &path, arrow, span)
+        self.member_path = path;
+        member
     }
 
-    /// The way to a member, through anonymous ones.
-    pub(super) fn find_member(&self, record: RecordId, name: Symbol) -> Option<Vec<FieldId>> {
+    /// The way to a member, through anonymous ones, is added to the path;
+    /// false if there is none.
+    pub(super) fn find_member(
+        &self,
+        record: RecordId,
+        name: Symbol,
+        path: &mut Vec<FieldId>,
+    ) -> bool {
         for &field in self.p.types.fields(record) {
             let found = &self.p.types.fields[field];
             if found.name == Some(name) {
-                return Some(vec![field]);
+                path.push(field);
+                return true;
             }
             if found.name.is_none() && found.width.is_none() {
                 let Some(inner) = self.p.types.as_record(found.ty) else { continue };
-                if let Some(mut path) = self.find_member(inner, name) {
-                    path.insert(0, field);
-                    return Some(path);
+                path.push(field);
+                if self.find_member(inner, name, path) {
+                    return true;
                 }
+                path.pop();
             }
         }
-        None
+        false
     }
 
     fn member_path(&mut self, base: ExprId, path: &[FieldId], arrow: bool, span: Span) -> ExprId {
@@ -708,7 +740,10 @@ impl Checker<'_> {
         steps: &mut Vec<Designator>,
     ) -> Option<TypeId> {
         let record = self.p.types.as_record(ty)?;
-        let path = self.find_member(record, name)?;
+        let mut path = Vec::new();
+        if !self.find_member(record, name, &mut path) {
+            return None;
+        }
         steps.extend(path.iter().map(|&f| Designator::Field(f)));
         let last = *path.last()?;
         Some(self.p.types.canonical(self.p.types.fields[last].ty))

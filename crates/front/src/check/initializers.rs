@@ -207,14 +207,17 @@ impl Checker<'_> {
         let mut stack = self.spare_levels.pop().unwrap_or_default();
         stack.push(self.level(ty, 0));
         let mut cursor = Cursor { stack, reached: 0, ranges: Vec::new() };
-        let mut made = Vec::with_capacity(list.len());
-        let plain = self.init_numbers(list, &mut cursor, &mut made);
-        for item in &list[plain..] {
-            self.init_item(item, &mut cursor, is_static, &mut made);
+        let mark = self.pending_items.len();
+        let taken = self.init_elements(list, &mut cursor);
+        for item in &list[taken..] {
+            if let Some(made) = self.init_item(item, &mut cursor, is_static) {
+                self.pending_items.push(made);
+            }
         }
         cursor.stack.clear();
         self.spare_levels.push(cursor.stack);
-        let items = self.p.init_items.push(&made);
+        let items = self.p.init_items.push(&self.pending_items[mark..]);
+        self.pending_items.truncate(mark);
         let complete = match self.p.types.kind(ty) {
             TypeKind::Array { element, length: ArrayLength::Unknown } => {
                 self.p.types.array(element, ArrayLength::Fixed(cursor.reached))
@@ -224,38 +227,41 @@ impl Checker<'_> {
         (self.add_init(InitKind::List(items), complete, span), complete)
     }
 
-    /// Numbers at the beginning of a list for an array of integers go to one element
-    /// after another: most lists are nothing else. How many there are.
-    fn init_numbers(
-        &mut self,
-        list: &[syn::InitItem],
-        cursor: &mut Cursor,
-        made: &mut Vec<InitItem>,
-    ) -> usize {
+    /// Expressions at the beginning of a list for an array whose elements have no
+    /// parts go to one element after another: most lists are nothing else. How many
+    /// there are.
+    fn init_elements(&mut self, list: &[syn::InitItem], cursor: &mut Cursor) -> usize {
         let Some(Level { element: Some((ty, stride)), count, .. }) = cursor.stack.first().copied()
         else {
             return 0;
         };
-        let TypeKind::Int(_) = self.p.types.kind(ty) else { return 0 };
+        if matches!(
+            self.p.types.kind(ty),
+            TypeKind::Array { .. } | TypeKind::Record(_) | TypeKind::Vector { .. }
+        ) {
+            return 0;
+        }
+        let mut taken = 0;
         for (item, index) in list.iter().zip(0..count) {
             let syn::Init { kind: syn::InitKind::Expr(expr), span } = self.s.inits[item.init]
             else {
                 break;
             };
-            let is_number = matches!(self.s.exprs[expr].kind, syn::ExprKind::Number);
-            if !is_number || !item.designators.is_empty() {
+            if !item.designators.is_empty() {
                 break;
             }
-            let value = self.expr(expr);
+            let value = self.value(expr);
             let value = self.assign_convert(value, ty, "initialisation", span);
             let init = self.add_init(InitKind::Expr(value), ty, span);
             let (designators, repeats) = (List::EMPTY, List::EMPTY);
             let offset = index.wrapping_mul(stride);
-            made.push(InitItem { designators, init, offset, bit_field: None, repeats });
+            let made = InitItem { designators, init, offset, bit_field: None, repeats };
+            self.pending_items.push(made);
+            taken += 1;
         }
-        cursor.reached = made.len() as u64;
+        cursor.reached = taken as u64;
         cursor.stack[0].index = cursor.reached;
-        made.len()
+        taken
     }
 
     /// `char s[] = {"abc"};`
@@ -331,20 +337,20 @@ impl Checker<'_> {
         (self.add_init(InitKind::List(items), ty, span), ty)
     }
 
+    /// An item at the place that the cursor is at; none after a report.
     fn init_item(
         &mut self,
         item: &syn::InitItem,
         cursor: &mut Cursor,
         is_static: bool,
-        made: &mut Vec<InitItem>,
-    ) {
+    ) -> Option<InitItem> {
         cursor.ranges.clear();
         let span = self.s.inits[item.init].span;
         let mut designators = Vec::new();
         if !item.designators.is_empty() {
             cursor.stack.truncate(1);
             if !self.designate(item.designators, cursor, &mut designators) {
-                return;
+                return None;
             }
         }
         let expr = match self.s.inits[item.init].kind {
@@ -362,7 +368,7 @@ impl Checker<'_> {
                 // Still checked, for its errors.
                 self.initializer(item.init, TypeId::ERROR, is_static);
             }
-            return;
+            return None;
         };
         let depth = cursor.stack.len();
         let (place, taker) = match expr {
@@ -389,9 +395,9 @@ impl Checker<'_> {
             .collect();
         let repeats = self.p.repeats.push(&repeats);
         let Place { offset, bit_field, .. } = place;
-        made.push(InitItem { designators, init, offset, bit_field, repeats });
         self.leave_ranges(cursor);
         self.advance(cursor);
+        Some(InitItem { designators, init, offset, bit_field, repeats })
     }
 
     /// The subobject that takes a value without braces: the walk goes in from
@@ -581,14 +587,15 @@ impl Checker<'_> {
         span: Span,
     ) -> bool {
         let Some(ty) = cursor.stack.last().map(|l| l.ty) else { return false };
-        let path = self.p.types.as_record(ty).and_then(|r| self.find_member(r, name));
-        let Some(path) = path else {
+        let record = self.p.types.as_record(ty);
+        let mut path = Vec::new();
+        if !record.is_some_and(|r| self.find_member(r, name, &mut path)) {
             if !self.p.types.is_error(ty) {
                 let (member, shown) = (self.name(name).to_string(), self.show(ty));
                 self.report(span, format!("'{shown}' has no member named '{member}'"));
             }
             return false;
-        };
+        }
         for (i, &field) in path.iter().enumerate() {
             if i > 0 {
                 self.descend(cursor);

@@ -3,7 +3,7 @@
 use elenchus_lang::arith::Float;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
-use elenchus_lang::target::{FloatKind, IntKind};
+use elenchus_lang::target::{Extent, FloatKind, IntKind};
 use elenchus_lang::tree::{CharKind, ExprId, ExprKind, IntStyle, StringId, StringLiteral};
 use elenchus_lang::types::{ArrayLength, DecimalKind, Quals, TypeId};
 
@@ -13,10 +13,15 @@ impl Checker<'_> {
     /// 6.4.4.1, 6.4.4.2
     pub(super) fn number(&mut self, span: Span) -> ExprId {
         let text = &self.source[self.range(span)];
-        if let Some(value) = small_decimal(text) {
-            let kind = self.int_constant_kind(value, IntSuffix::NONE, IntStyle::Decimal);
-            return self.push(ExprKind::Int(value, IntStyle::Decimal), TypeId::int(kind), span);
+        if let Some((value, suffix)) = decimal(text) {
+            return self.int_of(value, suffix, IntStyle::Decimal, span);
         }
+        self.other_number(span)
+    }
+
+    #[cold]
+    fn other_number(&mut self, span: Span) -> ExprId {
+        let text = &self.source[self.range(span)];
         let hex = matches!(text, [b'0', b'x' | b'X', ..]);
         let binary = matches!(text, [b'0', b'b' | b'B', ..]);
         let is_float = text.iter().any(|byte| match byte {
@@ -44,7 +49,7 @@ impl Checker<'_> {
             end += 1;
         }
         let (digits, suffix) = digits.split_at(end);
-        let Some(suffix) = std::str::from_utf8(suffix).ok().and_then(IntSuffix::parse) else {
+        let Some(suffix) = IntSuffix::parse(suffix) else {
             // `0.5` never comes here; `09` and `1z` do.
             let text = self.text(span);
             let message = format!("\"{text}\" is not a number: the suffix is invalid");
@@ -54,30 +59,43 @@ impl Checker<'_> {
             return self.error(span, "a number without digits");
         }
         let style = if value == 0 && style == IntStyle::Octal { IntStyle::Decimal } else { style };
+        self.int_of(value, suffix, style, span)
+    }
+
+    #[inline]
+    fn int_of(&mut self, value: u64, suffix: IntSuffix, style: IntStyle, span: Span) -> ExprId {
         let kind = self.int_constant_kind(value, suffix, style);
         let ty = TypeId::int(kind);
         let real = self.push(ExprKind::Int(value, style), ty, span);
-        if !suffix.imaginary {
-            return real;
-        }
-        let ty = self.p.types.corresponding_complex(ty);
-        self.push(ExprKind::Imaginary(real), ty, span)
+        if suffix.imaginary { self.imaginary(real) } else { real }
+    }
+
+    #[cold]
+    fn imaginary(&mut self, real: ExprId) -> ExprId {
+        let ty = self.p.types.corresponding_complex(self.ty(real));
+        self.push(ExprKind::Imaginary(real), ty, self.span(real))
     }
 
     /// The first type of the list in 6.4.4.1p5 that holds the value.
     fn int_constant_kind(&self, value: u64, suffix: IntSuffix, style: IntStyle) -> IntKind {
         use IntKind::*;
-        let pairs = [(Int, UInt), (Long, ULong), (LongLong, ULongLong)];
-        let first = usize::from(suffix.longs);
-        for (signed, unsigned) in &pairs[first..] {
-            let bits = u32::from(self.p.target.int_type(*signed).bits);
+        let fits = |longs: u8, signed: IntKind, unsigned: IntKind, extent: Extent| {
+            let bits = u32::from(extent.size) * 8;
+            if suffix.longs > longs {
+                return None;
+            }
             if !suffix.unsigned && value >> (bits - 1) == 0 {
-                return *signed;
+                return Some(signed);
             }
             let may_be_unsigned = suffix.unsigned || style != IntStyle::Decimal;
-            if may_be_unsigned && (bits >= 64 || value >> bits == 0) {
-                return *unsigned;
-            }
+            (may_be_unsigned && (bits >= 64 || value >> bits == 0)).then_some(unsigned)
+        };
+        let target = &self.p.target;
+        let found = fits(0, Int, UInt, target.int)
+            .or_else(|| fits(1, Long, ULong, target.long))
+            .or_else(|| fits(2, LongLong, ULongLong, target.long_long));
+        if let Some(kind) = found {
+            return kind;
         }
         // Too large for any signed type: gcc takes __int128 where there is one
         // (and warns), which holds every 64-bit value.
@@ -111,11 +129,7 @@ impl Checker<'_> {
                 self.push(ExprKind::Float(bits), TypeId::float(kind), span)
             }
         };
-        if !suffix.imaginary {
-            return real;
-        }
-        let ty = self.p.types.corresponding_complex(self.ty(real));
-        self.push(ExprKind::Imaginary(real), ty, span)
+        if suffix.imaginary { self.imaginary(real) } else { real }
     }
 
     /// 6.4.4.4
@@ -241,39 +255,46 @@ fn digit_of(byte: u8, radix: u64) -> Option<u64> {
     Some(u64::from(digit)).filter(|digit| *digit < radix)
 }
 
-/// The value of a number that is a few decimal digits, as most are.
-fn small_decimal(text: &[u8]) -> Option<u64> {
-    let plain = matches!(text, [b'0'] | [b'1'..=b'9', ..]) && text.len() < 10;
-    if !plain || !text.iter().all(u8::is_ascii_digit) {
+/// A number in decimal digits with a suffix of integers, or none, as most are.
+fn decimal(text: &[u8]) -> Option<(u64, IntSuffix)> {
+    let mut value: u64 = 0;
+    let mut end = 0;
+    while let Some(digit @ b'0'..=b'9') = text.get(end) {
+        // gcc warns and keeps the low bits.
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+        end += 1;
+    }
+    let is_octal = end > 1 && text[0] == b'0';
+    if is_octal || end == 0 {
         return None;
     }
-    Some(text.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')))
+    let suffix = match &text[end..] {
+        [] => IntSuffix::NONE,
+        suffix => IntSuffix::parse(suffix)?,
+    };
+    Some((value, suffix))
 }
 
 impl IntSuffix {
     const NONE: IntSuffix = IntSuffix { unsigned: false, longs: 0, imaginary: false };
 
-    fn parse(text: &str) -> Option<IntSuffix> {
+    fn parse(text: &[u8]) -> Option<IntSuffix> {
         let mut suffix = IntSuffix::NONE;
         let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            let taken = match c {
-                'u' | 'U' if !suffix.unsigned => {
-                    suffix.unsigned = true;
-                    1
+        while let [first, tail @ ..] = rest {
+            rest = tail;
+            match first {
+                b'u' | b'U' if !suffix.unsigned => suffix.unsigned = true,
+                b'l' | b'L' if suffix.longs == 0 => {
+                    suffix.longs = 1;
+                    if tail.first() == Some(first) {
+                        suffix.longs = 2;
+                        rest = &tail[1..];
+                    }
                 }
-                'l' | 'L' if suffix.longs == 0 => {
-                    suffix.longs =
-                        if rest.starts_with("ll") || rest.starts_with("LL") { 2 } else { 1 };
-                    usize::from(suffix.longs)
-                }
-                'i' | 'I' | 'j' | 'J' if !suffix.imaginary => {
-                    suffix.imaginary = true;
-                    1
-                }
+                b'i' | b'I' | b'j' | b'J' if !suffix.imaginary => suffix.imaginary = true,
                 _ => return None,
-            };
-            rest = &rest[taken..];
+            }
         }
         Some(suffix)
     }

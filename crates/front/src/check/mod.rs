@@ -41,9 +41,10 @@ use elenchus_lang::layout;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
-    self, DeclId, ExprId, ExprKind, Item, LabelId, Program, ScopeKind, StmtId, StmtKind, Unit,
+    self, DeclId, ExprId, ExprKind, InitItem, Item, LabelId, Program, ScopeKind, StmtId, StmtKind,
+    Unit,
 };
-use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostics;
@@ -53,6 +54,7 @@ use initializers::Level;
 use jumps::Jumps;
 use redeclarations::Definition;
 use scopes::Names;
+use statements::LabelKind;
 use switches::Switch;
 
 /// Checks one translation unit and adds it to the program.
@@ -70,6 +72,7 @@ pub(crate) fn check(
     // a conversion stands between most expressions.
     program.exprs.reserve(2 * syntax.exprs.len());
     program.stmts.reserve(syntax.stmts.len());
+    program.scopes.reserve(syntax.stmts.len() / 2);
     program.inits.reserve(syntax.inits.len());
     program.init_items.reserve(syntax.init_items.len());
     let decls = syntax.init_declarators.len() + syntax.params.len() + syntax.items.len();
@@ -96,7 +99,13 @@ pub(crate) fn check(
         unevaluated: 0,
         braces: 0,
         pending_decls: Vec::new(),
+        pending_stmts: Vec::new(),
+        pending_args: Vec::new(),
+        pending_items: Vec::new(),
+        pending_labels: Vec::new(),
         spare_levels: Vec::new(),
+        spine: Vec::new(),
+        member_path: Vec::new(),
         depth: Depth::default(),
     };
     let scope = checker.enter(ScopeKind::File);
@@ -141,8 +150,19 @@ pub(crate) struct Checker<'a> {
     /// Lists of declarations that are being made: each is what lies above
     /// the mark that was taken when it began.
     pending_decls: Vec<DeclId>,
+    /// The same for statements of blocks, arguments of calls, items of braced
+    /// lists and labels before a statement.
+    pending_stmts: Vec<StmtId>,
+    pending_args: Vec<ExprId>,
+    pending_items: Vec<InitItem>,
+    pending_labels: Vec<(LabelKind, Span)>,
     /// Stacks of finished initialiser lists, for the next ones.
     spare_levels: Vec<Vec<Level>>,
+    /// Operators whose left operands are being checked, each with its right
+    /// one; the innermost last.
+    spine: Vec<(syn::BinaryOp, syn::ExprId, Span)>,
+    /// Room for the way to a member.
+    member_path: Vec<FieldId>,
     depth: Depth,
 }
 

@@ -1,7 +1,8 @@
 //! Arithmetic, comparison and logic (6.5.3.3, 6.5.5 to 6.5.15, 6.5.17).
 
-use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::span::Span;
+use elenchus_lang::target::IntKind;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::{Quals, TypeId, TypeKind};
 
@@ -13,26 +14,26 @@ impl Checker<'_> {
     /// very long: the left spine is walked, not recursed into.
     pub(super) fn binary_chain(
         &mut self,
-        id: syn::ExprId,
         op: S,
         a: syn::ExprId,
         b: syn::ExprId,
         span: Span,
     ) -> ExprId {
-        debug_assert!(matches!(self.s.exprs[id].kind, syn::ExprKind::Binary(..)));
         if !matches!(self.s.exprs[a].kind, syn::ExprKind::Binary(..)) {
             let left = self.expr(a);
             let right = self.expr(b);
             return self.binary(op, left, right, span);
         }
-        let mut spine = vec![(op, b, span)];
+        let mark = self.spine.len();
+        self.spine.push((op, b, span));
         let mut left = a;
         while let syn::Expr { kind: syn::ExprKind::Binary(op, a, b), span } = self.s.exprs[left] {
-            spine.push((op, b, span));
+            self.spine.push((op, b, span));
             left = a;
         }
         let mut result = self.expr(left);
-        while let Some((op, b, span)) = spine.pop() {
+        while self.spine.len() > mark {
+            let Some((op, b, span)) = self.spine.pop() else { break };
             let right = self.expr(b);
             result = self.binary(op, result, right, span);
         }
@@ -71,6 +72,9 @@ impl Checker<'_> {
     pub(super) fn arithmetic(&mut self, op: BinaryOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
         use BinaryOp::*;
         let (ta, tb) = (self.ty(a), self.ty(b));
+        if let (Some(x), Some(y)) = (ta.plain_int(), tb.plain_int()) {
+            return self.int_arithmetic(op, (a, x), (b, y), span);
+        }
         if self.p.types.is_error(ta) || self.p.types.is_error(tb) {
             return self.error_expr(span);
         }
@@ -113,6 +117,29 @@ impl Checker<'_> {
                 self.usual(op, a, b, span)
             }
         }
+    }
+
+    /// The same on two integers, which every operator takes.
+    fn int_arithmetic(
+        &mut self,
+        op: BinaryOp,
+        (a, x): (ExprId, IntKind),
+        (b, y): (ExprId, IntKind),
+        span: Span,
+    ) -> ExprId {
+        let (x, y) = (self.promoted_int(a, x), self.promoted_int(b, y));
+        // Each operand of a shift is promoted by itself (6.5.7p3).
+        let (x, y) = match op {
+            BinaryOp::Shl | BinaryOp::Shr => (x, y),
+            _ => {
+                let common = arith::usual_int(&self.p.target, x, y);
+                (common, common)
+            }
+        };
+        let a = self.convert(a, TypeId::int(x));
+        let b = self.convert(b, TypeId::int(y));
+        let ty = if is_comparison(op) { TypeId::INT } else { TypeId::int(x) };
+        self.push(ExprKind::Binary(op, a, b), ty, span)
     }
 
     fn both(&self, a: ExprId, b: ExprId, test: impl Fn(&Self, TypeId) -> bool) -> bool {

@@ -28,7 +28,8 @@ impl Checker<'_> {
     /// `alone` when no declarator follows: `struct S;` then declares the tag
     /// in this very scope (6.7.2.3p7).
     pub(super) fn specifiers(&mut self, id: syn::SpecsId, alone: bool) -> Specs {
-        let specs = self.s.specs[id];
+        let syntax = self.s;
+        let specs = &syntax.specs[id];
         let attrs = self.attributes(specs.attrs);
         let quals = self.qualifiers(specs.quals);
         let base = self.type_specifier(specs.ty, alone, specs.span);

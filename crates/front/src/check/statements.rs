@@ -14,7 +14,7 @@ use super::switches::Switch;
 use crate::syntax::{self as syn, StmtKind as S};
 
 /// What stands before the colon of a labelled statement.
-enum LabelKind {
+pub(super) enum LabelKind {
     Case(ExprId, Option<ExprId>),
     Default,
     Named(LabelId, List<Attr>),
@@ -39,14 +39,16 @@ impl Checker<'_> {
         let local_labels = self.labels_in_scope.len();
         let outer_labels = std::mem::replace(&mut self.first_local_label, local_labels);
         let place = self.jump_place();
-        let mut stmts = Vec::with_capacity(list.len());
+        let mark = self.pending_stmts.len();
         for &child in &syntax.stmt_lists[list] {
-            stmts.push(self.statement(child));
+            let stmt = self.statement(child);
+            self.pending_stmts.push(stmt);
         }
         self.labels_in_scope.truncate(local_labels);
         self.first_local_label = outer_labels;
         self.back_to(place);
-        let list = self.p.stmt_lists.push(&stmts);
+        let list = self.p.stmt_lists.push(&self.pending_stmts[mark..]);
+        self.pending_stmts.truncate(mark);
         self.stmt(StmtKind::Compound(list, scope), span)
     }
 
@@ -270,7 +272,7 @@ impl Checker<'_> {
     /// Labels stand before a statement in runs that can be very long (100,000
     /// cases in GCC's own tests): the run is walked, not recursed into.
     fn labelled(&mut self, id: syn::StmtId) -> StmtId {
-        let mut labels = Vec::new();
+        let mark = self.pending_labels.len();
         let mut next = id;
         loop {
             let syn::Stmt { kind, span } = self.s.stmts[next];
@@ -284,11 +286,12 @@ impl Checker<'_> {
                 S::Label { label, attrs, body } => (self.named_label(label, attrs), body),
                 _ => break,
             };
-            labels.push((label, span));
+            self.pending_labels.push((label, span));
             next = body;
         }
         let mut stmt = self.statement(next);
-        for (label, span) in labels.into_iter().rev() {
+        while self.pending_labels.len() > mark {
+            let Some((label, span)) = self.pending_labels.pop() else { break };
             let kind = match label {
                 LabelKind::Case(low, high) => StmtKind::Case(low, high, stmt),
                 LabelKind::Default => StmtKind::Default(stmt),

@@ -35,12 +35,13 @@ impl Checker<'_> {
     }
 
     fn culprit_of_init(&self, init: InitId) -> Option<Culprit> {
-        let mut pending = vec![init];
-        while let Some(init) = pending.pop() {
+        let mut pending = Vec::new();
+        let mut next = Some(init);
+        while let Some(init) = next {
             match self.p.inits[init].kind {
                 InitKind::List(items) => {
-                    let items = &self.p.init_items[items];
-                    pending.extend(items.iter().rev().map(|item| item.init));
+                    let items = self.p.init_items[items].iter().rev().map(|item| item.init);
+                    pending.extend(items.filter(|&init| !self.is_number_init(init)));
                 }
                 InitKind::Expr(expr) => match self.literal(expr) {
                     Some(inner) => pending.push(inner),
@@ -52,8 +53,13 @@ impl Checker<'_> {
                     }
                 },
             }
+            next = pending.pop();
         }
         None
+    }
+
+    fn is_number_init(&self, init: InitId) -> bool {
+        matches!(self.p.inits[init].kind, InitKind::Expr(expr) if self.is_number(expr))
     }
 
     /// GNU C initialises an aggregate by a compound literal.

@@ -23,6 +23,9 @@ const CLASSES: [(Storage, &str); 6] = [
 
 /// The storage class among these words, if any.
 fn class_of(storage: Storage) -> Option<&'static str> {
+    if storage == Storage::default() {
+        return None;
+    }
     CLASSES.iter().find(|(class, _)| storage.has(*class)).map(|(_, name)| *name)
 }
 

@@ -108,14 +108,14 @@ impl Parser<'_> {
         if end - start > LONGEST {
             return List::EMPTY;
         }
-        self.pos = start;
+        self.go_to(start);
         let quiet = std::mem::replace(&mut self.quiet, true);
         let args = self.attribute_arguments();
         self.quiet = quiet;
         if self.pos == end || self.abandoned {
             return args;
         }
-        self.pos = end;
+        self.go_to(end);
         List::EMPTY
     }
 

@@ -44,7 +44,16 @@ impl Parser<'_> {
     ///
     /// Whether the left side can be assigned to is the checker's matter.
     pub(super) fn assignment_expression(&mut self) -> ExprId {
-        let left = self.conditional_expression();
+        let first = self.cast_expression();
+        // Most arguments, subscripts and initialisers are over here.
+        if !self.kind().is_infix_operator() {
+            return first;
+        }
+        self.assignment_from(first)
+    }
+
+    fn assignment_from(&mut self, first: ExprId) -> ExprId {
+        let left = self.conditional_from(first);
         let Some(op) = assignment_operator(self.kind()) else { return left };
         self.bump();
         let right = self.nested(Self::assignment_expression).unwrap_or_else(|| self.error_expr());
@@ -57,13 +66,16 @@ impl Parser<'_> {
 
     /// `constant-expression: conditional-expression`
     pub(super) fn constant_expression(&mut self) -> ExprId {
-        self.conditional_expression()
+        let first = self.cast_expression();
+        self.conditional_from(first)
     }
 
     /// `conditional-expression: binary
     ///     | binary '?' expression? ':' conditional-expression`
-    fn conditional_expression(&mut self) -> ExprId {
-        let condition = self.binary_expression(1);
+    ///
+    /// Its first operand was read.
+    fn conditional_from(&mut self, first: ExprId) -> ExprId {
+        let condition = self.binary_from(first, 1);
         if !self.at(Question) {
             return condition;
         }
@@ -73,15 +85,16 @@ impl Parser<'_> {
     /// `a ? b : c ? d : …` may be long, so it is a loop: the conditions and
     /// middles are kept until the last operand is known.
     fn conditional_chain(&mut self, condition: ExprId) -> ExprId {
-        let mut waiting = Vec::new();
+        let mark = mark!(self.conditions);
         let mut last = condition;
         while self.eat(Question) {
             let middle = if self.at(Colon) { None } else { self.nested(Self::expression) };
-            waiting.push((last, middle));
+            self.scratch.conditions.push((last, middle));
             self.expect(Colon, "after '?' and its operand");
             last = self.binary_expression(1);
         }
-        while let Some((condition, middle)) = waiting.pop() {
+        while mark!(self.conditions) > mark {
+            let Some((condition, middle)) = self.scratch.conditions.pop() else { break };
             last = self.expr_over(E::Conditional(condition, middle, last), condition);
         }
         last
@@ -90,7 +103,16 @@ impl Parser<'_> {
     /// `binary: cast-expression | binary operator binary`, by precedence: takes
     /// operators that bind at least as tightly as `least`.
     fn binary_expression(&mut self, least: u8) -> ExprId {
-        let mut left = self.cast_expression();
+        let first = self.cast_expression();
+        if !self.kind().is_infix_operator() {
+            return first;
+        }
+        self.binary_from(first, least)
+    }
+
+    /// The same after the first operand.
+    fn binary_from(&mut self, first: ExprId, least: u8) -> ExprId {
+        let mut left = first;
         while let Some((op, precedence)) = binary_operator(self.kind()) {
             if precedence < least {
                 break;
@@ -103,8 +125,26 @@ impl Parser<'_> {
     }
 
     /// `cast-expression: unary-expression | '(' type-name ')' cast-expression`
+    #[inline]
     pub(super) fn cast_expression(&mut self) -> ExprId {
-        self.nested(Self::cast_expression_here).unwrap_or_else(|| self.error_expr())
+        let token = self.token();
+        let leaf = match token.kind {
+            Ident => E::Name(token.symbol),
+            Number => E::Number,
+            _ => return self.nested_operand(Self::cast_expression_here),
+        };
+        // There is nothing in it: only what follows it may nest.
+        self.bump();
+        let leaf = self.expr(leaf, token.span());
+        if !self.kind().is_postfix_operator() {
+            return leaf;
+        }
+        self.nested_operand(|p| p.postfix_operators(leaf))
+    }
+
+    #[inline(never)]
+    fn nested_operand(&mut self, f: impl FnOnce(&mut Self) -> ExprId + Send) -> ExprId {
+        self.nested(f).unwrap_or_else(|| self.error_expr())
     }
 
     fn cast_expression_here(&mut self) -> ExprId {
@@ -140,7 +180,7 @@ impl Parser<'_> {
     ///     | '&&' label | 'sizeof' … | '_Alignof' …`
     fn unary_expression(&mut self) -> ExprId {
         let op = match self.kind() {
-            Ident | Number | LParen => return self.postfix_expression(),
+            LParen => return self.postfix_expression(),
             PlusPlus => UnaryOp::PreInc,
             MinusMinus => UnaryOp::PreDec,
             Amp => UnaryOp::AddressOf,
@@ -202,7 +242,7 @@ impl Parser<'_> {
     #[inline]
     fn postfix_expression(&mut self) -> ExprId {
         let primary = self.primary_expression();
-        self.postfix_operators(primary)
+        if self.kind().is_postfix_operator() { self.postfix_operators(primary) } else { primary }
     }
 
     /// `postfix-operator: '[' expression ']' | '(' argument,… ')' | '.' name
@@ -260,11 +300,11 @@ impl Parser<'_> {
 
     /// `primary-expression: name | constant | string+ | '(' expression ')'
     ///     | '(' compound-statement ')' | generic-selection | built-in`
+    ///
+    /// Names and numbers do not come here: see `cast_expression`.
     fn primary_expression(&mut self) -> ExprId {
         let token = self.token();
         let kind = match token.kind {
-            Ident => E::Name(token.symbol),
-            Number => E::Number,
             Char => E::Char,
             Str => {
                 let spans = self.string_literals();

@@ -28,6 +28,7 @@ use crate::syntax::*;
 use crate::token::TokenKind::{self, *};
 use crate::token::{Token, Tokens};
 use names::Names;
+use statements::Prefix;
 
 /// Parses a preprocessed text. Spans are offsets in `text` plus `base`.
 pub fn parse(
@@ -38,9 +39,12 @@ pub fn parse(
     diagnostics: &mut Diagnostics,
 ) -> (Syntax, Tokens) {
     let tokens = lexer::lex(text, base, dialect, interner, diagnostics);
+    let first = tokens.list[0];
     let mut parser = Parser {
         tokens: &tokens.list,
         pos: 0,
+        next: first,
+        end: first.start,
         names: Names::predeclared(interner),
         interner,
         diagnostics,
@@ -57,7 +61,12 @@ pub fn parse(
 
 struct Parser<'a> {
     tokens: &'a [Token],
+    /// Of the next token: see `go_to`.
     pos: usize,
+    /// The token there.
+    next: Token,
+    /// Where the token before it ends.
+    end: u32,
     names: Names,
     interner: &'a mut Interner,
     diagnostics: &'a mut Diagnostics,
@@ -92,6 +101,12 @@ struct Scratch {
     associations: Vec<Association>,
     asm_operands: Vec<AsmOperand>,
     declaration_lists: Vec<DeclarationId>,
+    /// Labels that wait for their statement, with where they start.
+    labels: Vec<(u32, Prefix)>,
+    /// The `if (condition) statement` of a chain, with where they start.
+    arms: Vec<(u32, ExprId, StmtId)>,
+    /// The `condition ? middle` of a chain.
+    conditions: Vec<(ExprId, Option<ExprId>)>,
 }
 
 /// `mark!(self.attrs)` begins a list, `take!(self.attrs, mark)` ends it.
@@ -122,12 +137,12 @@ fn move_list<T: Copy>(scratch: &mut Vec<T>, mark: usize, pool: &mut Pool<T>) -> 
 impl Parser<'_> {
     #[inline]
     fn token(&self) -> Token {
-        self.tokens[self.pos]
+        self.next
     }
 
     #[inline]
     fn kind(&self) -> TokenKind {
-        self.tokens[self.pos].kind
+        self.next.kind
     }
 
     /// The kind of the token `n` places ahead.
@@ -144,14 +159,30 @@ impl Parser<'_> {
     /// Takes the token and goes to the next.
     #[inline]
     fn bump(&mut self) -> Token {
-        let token = self.tokens[self.pos];
+        let token = self.next;
         if token.kind != Eof {
-            self.pos += 1;
-            if self.tokens[self.pos].kind == Pragma {
+            self.step();
+            if self.next.kind == Pragma {
                 self.skip_pragmas_unless_allowed();
             }
         }
         token
+    }
+
+    /// To the token after this one, which is not the last.
+    #[inline]
+    fn step(&mut self) {
+        self.end = self.next.end;
+        self.pos += 1;
+        self.next = self.tokens[self.pos];
+    }
+
+    /// To any token.
+    fn go_to(&mut self, pos: usize) {
+        let before = pos.checked_sub(1).map(|before| self.tokens[before].end);
+        self.end = before.unwrap_or(self.tokens[0].start);
+        self.pos = pos;
+        self.next = self.tokens[pos];
     }
 
     /// A pragma is a statement or declaration of its own. In the middle of
@@ -172,7 +203,7 @@ impl Parser<'_> {
 
     fn skip_pragmas(&mut self) {
         while self.at(Pragma) {
-            self.pos += 1;
+            self.step();
         }
     }
 
@@ -188,12 +219,12 @@ impl Parser<'_> {
     /// Where the token before this one ends.
     #[inline]
     fn end(&self) -> u32 {
-        self.pos.checked_sub(1).map_or(self.tokens[0].start, |before| self.tokens[before].end)
+        self.end
     }
 
     #[inline]
     fn start(&self) -> u32 {
-        self.tokens[self.pos].start
+        self.next.start
     }
 
     /// From `start` to the end of the token before this one.
@@ -245,10 +276,13 @@ impl Parser<'_> {
         self.error(Span::new(end, end), message);
     }
 
+    #[inline]
     fn expect(&mut self, kind: TokenKind, context: &str) -> bool {
-        if self.eat(kind) {
-            return true;
-        }
+        self.eat(kind) || self.expect_after_pragmas(kind, context)
+    }
+
+    #[cold]
+    fn expect_after_pragmas(&mut self, kind: TokenKind, context: &str) -> bool {
         self.skip_pragmas();
         if self.eat(kind) {
             return true;
@@ -259,10 +293,15 @@ impl Parser<'_> {
 
     /// A closing parenthesis or bracket; if it is not here, what is before it
     /// is skipped, unless the statement ends first.
+    #[inline]
     fn expect_close(&mut self, kind: TokenKind, context: &str) {
-        if self.expect(kind, context) {
-            return;
+        if !self.expect(kind, context) {
+            self.skip_to_close(kind);
         }
+    }
+
+    #[cold]
+    fn skip_to_close(&mut self, kind: TokenKind) {
         loop {
             match self.kind() {
                 Eof | Semi | LBrace | RBrace => return,
@@ -279,6 +318,7 @@ impl Parser<'_> {
 
     /// `;` ends a statement or declaration, and with it the silence after an
     /// error. If it is missing, the rest is skipped.
+    #[inline]
     fn expect_semi(&mut self, context: &str) {
         if !self.expect(Semi, context) {
             self.skip_to_end();
@@ -287,6 +327,7 @@ impl Parser<'_> {
     }
 
     /// Skips to behind the next `;` or block, or to what begins something new.
+    #[cold]
     fn skip_to_end(&mut self) {
         loop {
             match self.kind() {
@@ -351,7 +392,7 @@ impl Parser<'_> {
         self.quiet = false;
         self.error(self.token().span(), "nested too deeply: the rest of the text is not read");
         self.abandoned = true;
-        self.pos = self.tokens.len() - 1;
+        self.go_to(self.tokens.len() - 1);
     }
 }
 

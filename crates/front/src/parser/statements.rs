@@ -10,7 +10,7 @@ use crate::syntax::*;
 use crate::token::TokenKind::{self, *};
 
 /// A label that waits for the statement it stands before.
-enum Prefix {
+pub(super) enum Prefix {
     Case { low: ExprId, high: Option<ExprId> },
     Default,
     Label { label: Name, attrs: List<Attr> },
@@ -146,9 +146,10 @@ impl Parser<'_> {
     /// can also stand before a declaration or the end of a block.
     fn labelled_statement(&mut self) -> StmtId {
         let Some(first) = self.label() else { return self.unlabelled_statement() };
-        let mut labels = vec![first];
+        let mark = mark!(self.labels);
+        self.scratch.labels.push(first);
         while let Some(label) = self.label() {
-            labels.push(label);
+            self.scratch.labels.push(label);
         }
         let start = self.start();
         let mut body = if self.at(RBrace) {
@@ -156,7 +157,8 @@ impl Parser<'_> {
         } else {
             self.nested(Self::block_item_here).unwrap_or_else(|| self.error_stmt())
         };
-        for (start, label) in labels.into_iter().rev() {
+        while mark!(self.labels) > mark {
+            let Some((start, label)) = self.scratch.labels.pop() else { break };
             let kind = match label {
                 Prefix::Case { low, high } => S::Case { low, high, body },
                 Prefix::Default => S::Default { body },
@@ -261,12 +263,12 @@ impl Parser<'_> {
     ///
     /// `else if` goes on in the loop: such chains grow long.
     fn if_statement(&mut self) -> StmtId {
-        let mut arms = Vec::new();
+        let mark = mark!(self.arms);
         let mut otherwise = loop {
             let start = self.bump().start;
             let condition = self.condition("after 'if'");
             let then = self.statement();
-            arms.push((start, condition, then));
+            self.scratch.arms.push((start, condition, then));
             if self.at(Pragma) {
                 self.skip_pragmas_before_else();
             }
@@ -277,7 +279,8 @@ impl Parser<'_> {
                 break Some(self.statement());
             }
         };
-        for (start, condition, then) in arms.into_iter().rev() {
+        while mark!(self.arms) > mark {
+            let Some((start, condition, then)) = self.scratch.arms.pop() else { break };
             otherwise = Some(self.stmt(S::If { condition, then, otherwise }, start));
         }
         otherwise.unwrap_or_else(|| self.error_stmt())

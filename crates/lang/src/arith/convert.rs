@@ -40,6 +40,9 @@ fn int_if_it_fits(bits: u8, signed: bool, int_bits: u8) -> IntKind {
 /// gives the type in which the operation is done.
 pub fn usual_int(target: &Target, a: IntKind, b: IntKind) -> IntKind {
     let (a, b) = (promote(target, a), promote(target, b));
+    if a == b {
+        return a;
+    }
     let signed = |kind| target.int_type(kind).signed;
     if signed(a) == signed(b) {
         return if rank(a) >= rank(b) { a } else { b };
