@@ -109,6 +109,11 @@ impl TypeId {
     pub const fn int(kind: IntKind) -> TypeId {
         TypeId::at(2 + kind as u32)
     }
+    /// The kind of an integer type that is known by its fixed id.
+    #[inline]
+    pub fn as_int(self) -> Option<IntKind> {
+        INT_KINDS.get(self.index().wrapping_sub(TypeId::BOOL.index())).copied()
+    }
     /// The floating types have fixed ids too.
     pub const fn float(kind: FloatKind) -> TypeId {
         TypeId::at(2 + 14 + kind as u32)
@@ -391,12 +396,13 @@ impl Types {
     }
 
     /// The integer kind that computes for this type: enums give theirs.
+    #[inline]
     pub fn int_kind(&self, id: TypeId) -> Option<IntKind> {
-        match self.kind(id) {
+        id.as_int().or_else(|| match self.kind(id) {
             TypeKind::Int(kind) => Some(kind),
             TypeKind::Enum(e) => Some(self.enums[e].repr),
             _ => None,
-        }
+        })
     }
 
     pub fn is_integer(&self, id: TypeId) -> bool {

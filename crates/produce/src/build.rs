@@ -25,9 +25,13 @@ pub fn int_type(p: &Program, ty: TypeId) -> Option<IntType> {
 }
 
 pub fn float_kind(p: &Program, ty: TypeId) -> Option<FloatKind> {
-    match p.types.kind(ty) {
-        TypeKind::Float(kind) => Some(kind),
-        _ => None,
+    match ty.as_int() {
+        // Most types are.
+        Some(_) => None,
+        None => match p.types.kind(ty) {
+            TypeKind::Float(kind) => Some(kind),
+            _ => None,
+        },
     }
 }
 
@@ -105,10 +109,7 @@ pub fn usual(p: &Program, a: TypeId, b: TypeId) -> TypeId {
         (Some(x), Some(y)) => TypeId::float(arith::usual_float(&p.target, x, y)),
         (Some(x), None) | (None, Some(x)) => TypeId::float(x),
         (None, None) => match (p.types.int_kind(a), p.types.int_kind(b)) {
-            (Some(x), Some(y)) => {
-                let (x, y) = (arith::promote(&p.target, x), arith::promote(&p.target, y));
-                TypeId::int(arith::usual_int(&p.target, x, y))
-            }
+            (Some(x), Some(y)) => TypeId::int(arith::usual_int(&p.target, x, y)),
             _ => a,
         },
     }
