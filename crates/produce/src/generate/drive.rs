@@ -9,8 +9,9 @@ use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expr::Context;
+use super::expr::{Context, Operators};
 use super::measure::Repaired;
+use super::numbers::int_types;
 use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
 use super::text::Frame;
@@ -129,6 +130,7 @@ impl<'a> Gen<'a> {
                 fresh: global && role == Role::Mixed,
                 addressable: true,
                 addressed: false,
+                int: build::int_type(program, program.decls[decl].ty),
                 floating: holds_floats(program, program.decls[decl].ty),
                 collects: global && vars.len() < 2,
             });
@@ -255,6 +257,8 @@ impl<'a> Gen<'a> {
             machine: Machine::writing(Arc::new(program), limits),
             choices,
             policy: policy.clone(),
+            operators: Operators::new(policy),
+            int_types: int_types(policy),
             vars,
             var_of,
             builtins,
@@ -282,6 +286,7 @@ impl<'a> Gen<'a> {
             names: 0,
             entered: Vec::new(),
             leaves: Vec::new(),
+            first_leaf: 0,
         })
     }
 

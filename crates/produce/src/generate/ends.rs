@@ -139,14 +139,12 @@ impl Gen<'_> {
     /// A wide unsigned variable that lives longer than the block, and is none of
     /// those whose values go on.
     fn sink(&mut self, spared: &[VarId]) -> Option<Access> {
-        let inner = self.block().vars.clone();
-        let wide = |var: &Var| var.is_writable() && !var.ty.is_volatile();
-        let mut all = self.visible(wide);
-        all.retain(|&var| {
-            let int = self.int_type(self.vars[var].ty);
-            let kept = inner.contains(&var) || spared.contains(&var);
-            !kept && int.is_some_and(|int| !int.signed && int.bits >= 32)
+        let mut all = self.visible(|var| {
+            let is_wide = var.int.is_some_and(|int| !int.signed && int.bits >= 32);
+            is_wide && var.is_writable() && !var.ty.is_volatile()
         });
+        let inner = &self.block().vars;
+        all.retain(|var| !inner.contains(var) && !spared.contains(var));
         if all.is_empty() {
             return None;
         }

@@ -50,7 +50,7 @@ impl Gen<'_> {
     }
 
     pub fn some_int_type(&mut self) -> TypeId {
-        some_int_type(&mut self.choices, &self.policy)
+        some_int_type(&mut self.choices, &self.int_types)
     }
 
     /// A type for a variable; a floating one where that may be used.
@@ -105,10 +105,11 @@ impl Gen<'_> {
     /// operand twice, as in `a + b - a` or `(a & b) | (a & c)`.
     fn leaf_again(&mut self) -> Option<Built> {
         let again = self.choices.percent("leaf again", self.policy.leaf_again);
-        if !again || self.leaves.is_empty() || self.taboo.is_some() || self.private_only {
+        let leaves = &self.leaves[self.first_leaf..];
+        if !again || leaves.is_empty() || self.taboo.is_some() || self.private_only {
             return None;
         }
-        let leaf = self.choices.pick("which leaf again", &self.leaves);
+        let leaf = self.choices.pick("which leaf again", leaves);
         self.rebuild(leaf)
     }
 
@@ -192,7 +193,7 @@ impl Gen<'_> {
             if until == Some(at.ty.unqualified()) {
                 return Some(at);
             }
-            let p = self.tree();
+            let p = self.machine.program();
             match p.types.kind(at.ty) {
                 TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
                     let size = layout::size_of(&p.types, &p.target, element)?;
@@ -207,16 +208,17 @@ impl Gen<'_> {
                     at.chars += index.chars + 2;
                 }
                 TypeKind::Record(record) => {
-                    let fields: Vec<FieldId> = p.types.fields(record).to_vec();
-                    let usable = |&field: &FieldId| {
-                        let field = &p.types.fields[field];
+                    let usable = |field: &&FieldId| {
+                        let field = &p.types.fields[**field];
                         field.name.is_some() && !(write && field.ty.is_const())
                     };
-                    let fields: Vec<FieldId> = fields.into_iter().filter(usable).collect();
-                    if fields.is_empty() {
+                    let fields = p.types.fields(record).iter();
+                    let count = fields.clone().filter(usable).count();
+                    if count == 0 {
                         return None;
                     }
-                    let field = self.choices.pick("member", &fields);
+                    let chosen = self.choices.below("member", count as u64) as usize;
+                    let field = *fields.filter(usable).nth(chosen)?;
                     self.member(&mut at, field);
                 }
                 TypeKind::Pointer(to) => self.dereference(&mut at, to)?,
@@ -259,9 +261,7 @@ impl Gen<'_> {
     /// A subscript of an array of some length.
     fn subscript(&mut self, length: u64) -> Built {
         let length = length as i128;
-        let counters = self.visible(|var| {
-            var.role == Role::Counter && var.range.is_some_and(|(low, high)| high - low < length)
-        });
+        let counters = self.counters(|low, high| high - low < length);
         if !counters.is_empty() && self.choices.percent("subscript by counter", 85) {
             let counter = self.choices.pick("counter", &counters);
             if let Some(index) = self.counted_subscript(counter, length) {
@@ -319,10 +319,7 @@ impl Gen<'_> {
 
     /// `x & 7`
     fn masked_subscript(&mut self, var: VarId, length: i128) -> Option<Built> {
-        let is_plain = self.int_type(self.vars[var].ty).is_some();
-        if !is_plain {
-            return None;
-        }
+        self.vars[var].int?;
         let access = self.access(var, false)?;
         self.lossy += 1;
         let value = self.load(access);

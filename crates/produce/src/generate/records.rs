@@ -82,8 +82,8 @@ impl Gen<'_> {
     /// A variable that is not volatile: which of two initialisers comes first is
     /// open.
     fn steady_leaf(&mut self) -> Built {
-        let mut vars = self.visible(|var| var.is_readable() && !var.ty.is_volatile());
-        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some());
+        let vars =
+            self.visible(|var| var.is_readable() && !var.ty.is_volatile() && var.int.is_some());
         let access = match vars.is_empty() {
             true => None,
             false => {

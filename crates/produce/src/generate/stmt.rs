@@ -52,7 +52,7 @@ impl Gen<'_> {
         let nested = |weight| if shallow { weight } else { 0 };
         let aggregates = self.settings.preset != super::Preset::Arithmetic;
         let function = self.function();
-        let may_call = self.live && self.callable().is_some();
+        let may_call = self.live && self.callable().next().is_some();
         let table = [
             (Kind::Assign, p.stmt_assign),
             (Kind::Compound, p.stmt_compound),
@@ -158,7 +158,6 @@ impl Gen<'_> {
         if all.is_empty() {
             return None;
         }
-        let inner = self.block().vars.clone();
         for _ in 0..6 {
             let var = self.choices.pick("target", &all);
             // Of an aggregate mostly another part was written.
@@ -173,7 +172,7 @@ impl Gen<'_> {
             }
             // In loops in loops the same elements come again.
             let moves = access.moving && self.loops_around() <= 1;
-            if overwrite && repeats && !moves && !inner.contains(&var) {
+            if overwrite && repeats && !moves && !self.block().vars.contains(&var) {
                 continue;
             }
             return Some(access);
@@ -182,9 +181,9 @@ impl Gen<'_> {
     }
 
     fn loops_around(&self) -> usize {
-        let mut turns: Vec<u64> = self.blocks_around().map(|(block, _)| block.turns).collect();
-        turns.dedup();
-        turns.len() - 1
+        let turns = self.blocks_around().map(|(block, _)| block.turns);
+        let outer = turns.clone().skip(1);
+        turns.zip(outer).filter(|(inner, outer)| inner != outer).count()
     }
 
     pub fn is_aggregate(&self, var: VarId) -> bool {
@@ -453,6 +452,7 @@ impl Gen<'_> {
             fresh: false,
             addressable: true,
             addressed: false,
+            int: self.int_type(ty),
             floating: super::drive::holds_floats(self.tree(), ty),
             collects: false,
         });
@@ -580,9 +580,8 @@ impl Gen<'_> {
 
     /// `if (x == 1) … else if (x == 2) … else …`
     fn chain(&mut self) -> StmtKind {
-        let all = self.visible(|var| var.is_readable() && !var.ty.is_volatile());
-        let ints: Vec<VarId> =
-            all.into_iter().filter(|&var| self.int_type(self.vars[var].ty).is_some()).collect();
+        let ints =
+            self.visible(|var| var.is_readable() && !var.ty.is_volatile() && var.int.is_some());
         if ints.is_empty() {
             return self.if_else();
         }

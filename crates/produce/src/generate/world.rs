@@ -9,9 +9,8 @@ use std::fmt::Write as _;
 use elenchus_lang::arith;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::target::{FloatKind, IntKind, Target};
-use elenchus_lang::types::TypeId;
 
-use super::numbers::{some_int_type, some_number};
+use super::numbers::{IntTypes, int_types, some_int_type, some_number};
 use super::state::Role;
 use super::{FloatMode, Layout, Preset, Settings, ready};
 use crate::choices::Choices;
@@ -105,15 +104,6 @@ pub fn spelled(kind: IntKind) -> &'static str {
     }
 }
 
-fn kind_of(ty: TypeId) -> IntKind {
-    use IntKind::*;
-    let all = [
-        Bool, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128,
-        UInt128,
-    ];
-    all.into_iter().find(|&kind| TypeId::int(kind) == ty).unwrap_or(Int)
-}
-
 /// Writes a constant of a type.
 fn literal(out: &mut String, target: &Target, kind: IntKind, value: i128) {
     use IntKind::*;
@@ -142,12 +132,14 @@ pub struct Maker<'a> {
     pub policy: &'a Policy,
     pub choices: &'a mut Choices,
     pub world: World,
+    int_types: IntTypes,
     bytes: u64,
 }
 
 impl<'a> Maker<'a> {
     pub fn make(settings: &'a Settings, policy: &'a Policy, choices: &'a mut Choices) -> World {
-        let mut maker = Maker { settings, policy, choices, world: World::default(), bytes: 0 };
+        let (world, int_types) = (World::default(), int_types(policy));
+        let mut maker = Maker { settings, policy, choices, world, int_types, bytes: 0 };
         let aggregates = settings.preset != Preset::Arithmetic;
         if aggregates {
             maker.types();
@@ -211,7 +203,8 @@ impl<'a> Maker<'a> {
         if enums > 0 && self.choices.percent("enum", self.policy.type_enum) {
             return Shape::Enum(self.choices.below("which enum", enums) as usize);
         }
-        Shape::Int(kind_of(some_int_type(self.choices, self.policy)))
+        let ty = some_int_type(self.choices, &self.int_types);
+        Shape::Int(ty.as_int().unwrap_or(IntKind::Int))
     }
 
     fn globals(&mut self, aggregates: bool) {
