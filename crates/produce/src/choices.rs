@@ -31,6 +31,7 @@ struct Tape {
 
 impl Tape {
     /// What is decided, where `drawn` was drawn.
+    #[cold]
     fn decide(&mut self, name: &'static str, ways: u64, drawn: u64) -> u64 {
         let taken = self.replay.pop_front().map_or(drawn, |old| old % ways.max(1));
         if let Some(record) = &mut self.record {
@@ -88,6 +89,7 @@ impl Choices {
         self.tape.as_ref().and_then(|tape| tape.record.as_deref()).unwrap_or_default()
     }
 
+    #[inline]
     fn next(&mut self) -> u64 {
         let s = &mut self.state;
         let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
@@ -102,6 +104,7 @@ impl Choices {
     }
 
     /// A number below `ways`; 0 if there is no way.
+    #[inline]
     pub fn below(&mut self, name: &'static str, ways: u64) -> u64 {
         let drawn = ((u128::from(self.next()) * u128::from(ways)) >> 64) as u64;
         match &mut self.tape {

@@ -54,6 +54,36 @@ static SUFFIXES: [Suffix; 6] = {
     ]
 };
 
+/// The decimal digits of a number: `write!` takes several times as long for them.
+pub struct Digits {
+    // The largest number has twenty.
+    digits: [u8; 20],
+    first: usize,
+}
+
+impl Digits {
+    pub fn of(mut value: u64) -> Digits {
+        let mut digits = [0; 20];
+        let mut first = digits.len();
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (value % 10) as u8;
+            value /= 10;
+            if value == 0 {
+                return Digits { digits, first };
+            }
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.digits[self.first..]
+    }
+
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(self.bytes()).unwrap_or_default()
+    }
+}
+
 impl Printer<'_> {
     // ---- integers ----
 
@@ -120,20 +150,8 @@ impl Printer<'_> {
         };
     }
 
-    /// As `write!` does, which takes several times as long for it.
-    pub(super) fn decimal(&mut self, mut value: u64) {
-        // The largest has twenty digits.
-        let mut digits = [0; 20];
-        let mut first = digits.len();
-        loop {
-            first -= 1;
-            digits[first] = b'0' + (value % 10) as u8;
-            value /= 10;
-            if value == 0 {
-                break;
-            }
-        }
-        self.out.extend_from_slice(&digits[first..]);
+    pub(super) fn decimal(&mut self, value: u64) {
+        self.out.extend_from_slice(Digits::of(value).bytes());
     }
 
     /// The type of a constant with a suffix.

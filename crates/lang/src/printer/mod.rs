@@ -30,6 +30,7 @@ use crate::symbol::Symbol;
 use crate::tree::{ExprId, GroupId, Item, Program, StmtId};
 use crate::types::{EnumId, RecordId, TypeId};
 use expressions::Level;
+pub use literals::Digits;
 
 /// Where parentheses are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
@@ -102,21 +103,25 @@ impl<'a> Gen<'a> {
     ) -> Result<Gen<'a>, Dropped> {
         let mut vars = Vec::new();
         let mut var_of = FxHashMap::default();
-        let mut decls: FxHashMap<String, DeclId> = FxHashMap::default();
+        let mut decls: FxHashMap<Symbol, DeclId> = FxHashMap::default();
         for item in &program.units[0].items {
             match *item {
                 Item::Declaration(group) => {
                     for &decl in &program.decl_lists[program.groups[group].decls] {
-                        decls.insert(program.name(program.decls[decl].name).into(), decl);
+                        decls.insert(program.decls[decl].name, decl);
                     }
                 }
                 Item::Function(function) => {
                     let decl = program.functions[function].decl;
-                    decls.insert(program.name(program.decls[decl].name).into(), decl);
+                    decls.insert(program.decls[decl].name, decl);
                 }
                 _ => {}
             }
         }
+        let decl_of = |program: &Program, name: &str| {
+            let name = program.symbols.find(name)?;
+            decls.get(&name).copied()
+        };
         let mut add = |program: &Program, decl: DeclId, role: Role, global: bool| {
             var_of.insert(decl, vars.len());
             vars.push(Var {
@@ -138,7 +143,7 @@ impl<'a> Gen<'a> {
         };
         let mut globals = Vec::new();
         for global in &world.globals {
-            let Some(&decl) = decls.get(&global.name) else { return Err(Dropped::World) };
+            let decl = decl_of(&program, &global.name).ok_or(Dropped::World)?;
             globals.push(add(&program, decl, global.role, true));
         }
         let function_ids: FxHashMap<DeclId, _> =
@@ -151,7 +156,7 @@ impl<'a> Gen<'a> {
             None => room / (tests + helpers / 2) as u64,
         };
         for (index, function) in world.functions.iter().enumerate() {
-            let Some(&decl) = decls.get(&function.name) else { return Err(Dropped::World) };
+            let decl = decl_of(&program, &function.name).ok_or(Dropped::World)?;
             let id = function_ids[&decl];
             let params: Vec<DeclId> = program.decl_lists[program.functions[id].params].to_vec();
             let params = params
@@ -181,7 +186,7 @@ impl<'a> Gen<'a> {
                 written: false,
             });
         }
-        let Some(&run) = decls.get("run") else { return Err(Dropped::World) };
+        let run = decl_of(&program, "run").ok_or(Dropped::World)?;
         functions.push(Func {
             id: function_ids[&run],
             decl: run,
@@ -357,18 +362,27 @@ impl<'a> Gen<'a> {
     /// A hole stays empty, and with it those behind it: nothing happens between
     /// them, so that each would be.
     fn leave_empty(&mut self, first: StmtId) -> Result<(), Dropped> {
+        let Home { block, place, .. } = self.homes.get(first).ok_or(Dropped::World)?;
+        let function = self.functions[self.blocks[block].function].id;
+        let p = self.machine.program_mut();
         let mut hole = first;
         loop {
-            self.put(hole, StmtKind::Empty)?;
-            let Some(Home { block, place, .. }) = self.homes.get(hole) else { return Ok(()) };
+            p.stmts[hole].kind = StmtKind::Empty;
+            self.written.push(hole);
             // Holes of a block are made one after another.
             hole = StmtId::new(hole.index() + 1);
-            let next = Home { block, place: place + 1, kind: HoleKind::Statement };
-            if self.homes.get(hole) != Some(next) || self.tree().stmts[hole].kind != StmtKind::Hole
-            {
-                return Ok(());
+            let place = place + (hole.index() - first.index());
+            let next = Home { block, place, kind: HoleKind::Statement };
+            if self.homes.get(hole) != Some(next) || p.stmts[hole].kind != StmtKind::Hole {
+                break;
             }
         }
+        for empty in (first.index()..hole.index()).map(StmtId::new) {
+            if !self.machine.refresh_function(function, Unit::Stmt(empty)) {
+                return Err(Dropped::Stopped("cannot be left empty".into()));
+            }
+        }
+        Ok(())
     }
 
     /// Statements of this block, and of blocks in them, have ended.
@@ -514,11 +528,12 @@ impl<'a> Gen<'a> {
     /// Takes out empty statements.
     fn tidy(&mut self) {
         let p = self.machine.program_mut();
+        let mut kept: Vec<StmtId> = Vec::new();
         for stmt in p.stmts.ids() {
             let StmtKind::Compound(list, scope) = p.stmts[stmt].kind else { continue };
             let all = &p.stmt_lists[list];
-            let kept: Vec<StmtId> =
-                all.iter().copied().filter(|&s| p.stmts[s].kind != StmtKind::Empty).collect();
+            kept.clear();
+            kept.extend(all.iter().filter(|&&stmt| p.stmts[stmt].kind != StmtKind::Empty));
             if kept.len() < all.len() {
                 p.stmts[stmt].kind = StmtKind::Compound(p.stmt_lists.push(&kept), scope);
             }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::Settings;
 use super::stats::Stats;
+use super::world::numbered;
 use crate::choices::Choices;
 use crate::policy::Policy;
 
@@ -254,7 +255,7 @@ impl Gen<'_> {
 
     pub fn fresh_name(&mut self, prefix: &str) -> String {
         self.names += 1;
-        format!("{prefix}{}", self.names)
+        numbered(prefix, self.names.into())
     }
 
     /// The variables that code here can name and that fulfil a condition.

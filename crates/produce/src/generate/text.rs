@@ -69,8 +69,8 @@ impl Frame {
 /// The inputs as no compiler knows them.
 fn setup(world: &World, hidden: impl Fn(&Global) -> bool) -> String {
     let body = world.each_scalar(hidden, &mut |text, indent, name, shape| {
-        let op = if matches!(shape, Shape::Float(_)) { '+' } else { '^' };
-        let _ = writeln!(text, "{indent}{name} {op}= zero;");
+        let op = if matches!(shape, Shape::Float(_)) { " += " } else { " ^= " };
+        text.extend([indent, name, op, "zero;\n"]);
     });
     function("setup", &body)
 }
@@ -82,7 +82,7 @@ fn finish(world: &World) -> String {
             Shape::Float(_) => "(unsigned long long)(long long)",
             _ => "(unsigned long long)",
         };
-        let _ = writeln!(text, "{indent}hash({cast}{name});");
+        text.extend([indent, "hash(", cast, name, ");\n"]);
         if shape.is_wide() {
             let _ = writeln!(text, "{indent}hash({cast}({name} >> 64));");
         }
@@ -226,13 +226,16 @@ fn split(
     };
     let mut header = format!("{head}{}", of(Part::Type));
     for global in &written.world.globals {
-        let _ = writeln!(header, "extern {};", World::declared(global));
+        header += "extern ";
+        World::declare(&mut header, global);
+        header += ";\n";
     }
     for function in &written.world.functions {
         let is_used =
             parts.iter().any(|(part, name, _)| *part == Part::Function && *name == function.name);
         if is_used {
-            let _ = writeln!(header, "{};", World::prototype(function));
+            World::prototype(&mut header, function);
+            header += ";\n";
         }
     }
     if settings.edition >= Edition::C23 {
