@@ -62,17 +62,19 @@ pub struct Digits {
 }
 
 impl Digits {
+    #[inline]
     pub fn of(mut value: u64) -> Digits {
         let mut digits = [0; 20];
         let mut first = digits.len();
-        loop {
+        for digit in digits.iter_mut().rev() {
+            *digit = b'0' + (value % 10) as u8;
             first -= 1;
-            digits[first] = b'0' + (value % 10) as u8;
             value /= 10;
             if value == 0 {
-                return Digits { digits, first };
+                break;
             }
         }
+        Digits { digits, first }
     }
 
     fn bytes(&self) -> &[u8] {
@@ -88,6 +90,7 @@ impl Printer<'_> {
     // ---- integers ----
 
     /// A constant that has just this type and value.
+    #[inline]
     pub(super) fn integer(&mut self, bits: u64, style: IntStyle, ty: TypeId) {
         match style {
             IntStyle::Char if ty == TypeId::INT => self.character(bits),
@@ -98,6 +101,7 @@ impl Printer<'_> {
         }
     }
 
+    #[inline(never)]
     fn number(&mut self, bits: u64, style: IntStyle, ty: TypeId) {
         let types = &self.program.types;
         let kind = types.int_kind(ty).unwrap_or(IntKind::Int);

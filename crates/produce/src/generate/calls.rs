@@ -4,7 +4,7 @@ use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{ExprId, InitKind, StmtKind, Storage};
 use elenchus_lang::types::{TypeId, TypeKind};
 
-use super::state::{Gen, Role, VarId};
+use super::state::{Gen, Role, Var, VarId};
 use super::value::{Built, Known};
 use crate::build;
 
@@ -80,15 +80,11 @@ impl Gen<'_> {
 
     /// A variable whose value a call cannot change, or a constant.
     fn plain_leaf(&mut self) -> Built {
-        let vars = self.visible(|var| {
+        let var = self.pick_visible("private", |var| {
             let is_private = !var.global && !var.addressed;
             is_private && var.is_readable() && !var.ty.is_volatile() && var.int.is_some()
         });
-        if vars.is_empty() {
-            return self.some_constant();
-        }
-        let var = self.choices.pick("private", &vars);
-        match self.access(var, false) {
+        match var.and_then(|var| self.access(var, false)) {
             Some(access) => self.load(access),
             None => self.some_constant(),
         }
@@ -97,15 +93,11 @@ impl Gen<'_> {
     /// A local integer to take the result, at least as wide.
     fn private_target(&mut self, ty: TypeId) -> Option<VarId> {
         let bits = self.int_type(ty)?.bits;
-        let vars = self.visible(|var| {
+        self.pick_visible("result", |var| {
             let is_private = !var.global && !var.addressed;
             let is_wide = var.int.is_some_and(|int| int.bits >= bits);
             is_private && var.is_writable() && !var.ty.is_volatile() && is_wide
-        });
-        if vars.is_empty() {
-            return None;
-        }
-        Some(self.choices.pick("result", &vars))
+        })
     }
 
     /// A call with arguments that fit.
@@ -134,12 +126,8 @@ impl Gen<'_> {
         let value_type = self.tree().types.value_type(ty);
         match self.tree().types.kind(value_type) {
             TypeKind::Pointer(to) => {
-                let vars =
-                    self.visible(|var| var.ty == to && var.addressable && var.role == Role::Mixed);
-                if vars.is_empty() {
-                    return None;
-                }
-                let var = self.choices.pick("pointer argument", &vars);
+                let fits = |var: &Var| var.ty == to && var.addressable && var.role == Role::Mixed;
+                let var = self.pick_visible("pointer argument", fits)?;
                 self.vars[var].addressed = true;
                 let lvalue = build::name(self.machine.program_mut(), self.vars[var].decl);
                 *chars += 6;

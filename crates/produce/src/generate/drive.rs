@@ -101,7 +101,8 @@ impl<'a> Gen<'a> {
         world: &World,
         (room, steps): (u64, u64),
     ) -> Result<Gen<'a>, Dropped> {
-        let mut vars = Vec::new();
+        // With room for local ones; so have blocks.
+        let mut vars = Vec::with_capacity(2 * world.globals.len() + 64);
         let mut var_of = FxHashMap::default();
         let mut decls: FxHashMap<Symbol, DeclId> = FxHashMap::default();
         for item in &program.units[0].items {
@@ -204,7 +205,7 @@ impl<'a> Gen<'a> {
             body: None,
             written: true,
         });
-        let mut blocks = Vec::new();
+        let mut blocks = Vec::with_capacity(8 * functions.len());
         let calls = tests + tests / 3 + 2;
         let holes = world.functions.iter().map(|f| f.holes + 2).sum::<usize>() + calls;
         program.stmts.reserve(4 * holes);
@@ -292,6 +293,7 @@ impl<'a> Gen<'a> {
             entered: Vec::new(),
             leaves: Vec::new(),
             first_leaf: 0,
+            found: Vec::new(),
         })
     }
 
@@ -373,7 +375,7 @@ impl<'a> Gen<'a> {
             hole = StmtId::new(hole.index() + 1);
             let place = place + (hole.index() - first.index());
             let next = Home { block, place, kind: HoleKind::Statement };
-            if self.homes.get(hole) != Some(next) || p.stmts[hole].kind != StmtKind::Hole {
+            if self.homes.get(hole) != Some(next) || !matches!(p.stmts[hole].kind, StmtKind::Hole) {
                 break;
             }
         }
@@ -503,7 +505,7 @@ impl<'a> Gen<'a> {
         while next < self.tree().stmts.len() {
             let stmt = StmtId::new(next);
             next += 1;
-            if self.tree().stmts[stmt].kind != StmtKind::Hole {
+            if !matches!(self.tree().stmts[stmt].kind, StmtKind::Hole) {
                 continue;
             }
             let Some(Home { block, place, kind }) = self.homes.get(stmt) else { continue };
@@ -533,7 +535,8 @@ impl<'a> Gen<'a> {
             let StmtKind::Compound(list, scope) = p.stmts[stmt].kind else { continue };
             let all = &p.stmt_lists[list];
             kept.clear();
-            kept.extend(all.iter().filter(|&&stmt| p.stmts[stmt].kind != StmtKind::Empty));
+            let is_empty = |stmt: StmtId| matches!(p.stmts[stmt].kind, StmtKind::Empty);
+            kept.extend(all.iter().filter(|&&stmt| !is_empty(stmt)));
             if kept.len() < all.len() {
                 p.stmts[stmt].kind = StmtKind::Compound(p.stmt_lists.push(&kept), scope);
             }
@@ -553,7 +556,7 @@ fn record(program: &Program, index: usize) -> Option<TypeId> {
 /// called by somebody then.
 fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
     const SIZE: u64 = 5;
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(SIZE as usize);
     for _ in 0..SIZE.min(before as u64) {
         let near = choices.percent("near callee", 70);
         let distance =
@@ -569,7 +572,8 @@ fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
 /// The global variables that a function works on: all collectors, some others.
 fn palette(choices: &mut Choices, globals: &[usize]) -> Vec<usize> {
     const SIZE: u64 = 14;
-    let mut found: Vec<usize> = globals.iter().copied().take(2).collect();
+    let mut found = Vec::with_capacity(2 + SIZE as usize);
+    found.extend(globals.iter().take(2));
     for _ in 0..SIZE {
         let var = choices.pick("palette", globals);
         if !found.contains(&var) {

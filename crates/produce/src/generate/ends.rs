@@ -1,7 +1,7 @@
 //! How blocks and functions end: what was computed goes on.
 
 use elenchus_lang::arith::BinaryOp;
-use elenchus_lang::tree::StmtKind;
+use elenchus_lang::tree::{StmtId, StmtKind};
 use elenchus_lang::types::{ArrayLength, TypeKind};
 
 use super::leaf::Access;
@@ -31,26 +31,23 @@ impl Gen<'_> {
         }
         let (aggregates, scalars): (Vec<VarId>, Vec<VarId>) =
             fresh.iter().partition(|&&var| self.is_aggregate(var));
-        let mut stmts = Vec::new();
         let mut kinds = Vec::new();
         for aggregate in aggregates {
-            kinds.push(match self.tree().types.as_record(self.vars[aggregate].ty) {
+            kinds.extend(match self.tree().types.as_record(self.vars[aggregate].ty) {
                 Some(_) => self.flush_struct(aggregate, &fresh),
                 None => self.flush_array(aggregate, &fresh),
             });
         }
-        kinds.push(self.flush_scalars(&scalars, &fresh));
-        for kind in kinds.into_iter().flatten() {
-            stmts.push(build::stmt(self.p(), kind));
-        }
-        match stmts[..] {
+        kinds.extend(self.flush_scalars(&scalars, &fresh));
+        match kinds[..] {
             [] => StmtKind::Empty,
-            [only] => self.tree().stmts[only].kind,
+            [only] => only,
             _ => {
                 let outer = self.block().scope;
-                let scope = build::block_scope(self.p(), outer);
-                let list = self.p().stmt_lists.push(&stmts);
-                StmtKind::Compound(list, scope)
+                let p = self.p();
+                let scope = build::block_scope(p, outer);
+                let stmts: Vec<StmtId> = kinds.iter().map(|&kind| build::stmt(p, kind)).collect();
+                StmtKind::Compound(p.stmt_lists.push(&stmts), scope)
             }
         }
     }

@@ -82,17 +82,12 @@ impl Gen<'_> {
             return again;
         }
         let fresh = self.choices.percent("fresh leaf", self.policy.leaf_fresh);
-        let mut from = match fresh {
-            true => self.visible(|var| var.fresh && var.is_readable()),
-            false => Vec::new(),
-        };
-        if from.is_empty() {
-            from = self.visible(|var| var.is_readable());
+        let mut var = None;
+        if fresh {
+            var = self.pick_visible("leaf variable", |var| var.fresh && var.is_readable());
         }
-        if from.is_empty() {
-            return self.some_constant();
-        }
-        let var = self.choices.pick("leaf variable", &from);
+        let var = var.or_else(|| self.pick_visible("leaf variable", Var::is_readable));
+        let Some(var) = var else { return self.some_constant() };
         let Some(access) = self.access(var, false) else { return self.some_constant() };
         let leaf = self.load(access);
         if !leaf.effects {
@@ -272,12 +267,10 @@ impl Gen<'_> {
             && length.count_ones() == 1
             && !self.block_is_full()
         {
-            let any = self.visible(|var| var.is_readable() && var.role != Role::Counter);
-            if !any.is_empty() {
-                let var = self.choices.pick("subscript", &any);
-                if let Some(index) = self.masked_subscript(var, length) {
-                    return index;
-                }
+            let plain = |var: &Var| var.is_readable() && var.role != Role::Counter;
+            let var = self.pick_visible("subscript", plain);
+            if let Some(index) = var.and_then(|var| self.masked_subscript(var, length)) {
+                return index;
             }
         }
         let index = self.choices.below("subscript", length as u64);

@@ -215,6 +215,8 @@ pub struct Gen<'a> {
     /// before that, what those around it read.
     pub leaves: Vec<ExprId>,
     pub first_leaf: usize,
+    /// Room for the variables that one is picked of.
+    pub found: Vec<VarId>,
 }
 
 impl Gen<'_> {
@@ -262,15 +264,33 @@ impl Gen<'_> {
     pub fn visible(&self, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
         // Most places see fewer.
         let mut found = Vec::with_capacity(32);
+        self.find_visible(&mut found, wanted);
+        found
+    }
+
+    /// One of them, if there is any.
+    pub fn pick_visible(
+        &mut self,
+        name: &'static str,
+        wanted: impl Fn(&Var) -> bool,
+    ) -> Option<VarId> {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.find_visible(&mut found, wanted);
+        let picked = (!found.is_empty()).then(|| self.choices.pick(name, &found));
+        self.found = found;
+        picked
+    }
+
+    fn find_visible(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
         let may_float = self.may_float();
         let fits = |v: &Var| (may_float || !v.floating) && wanted(v);
-        self.add_local(&mut found, fits);
+        self.add_local(found, fits);
         let function = self.function();
-        self.add_visible(&mut found, &function.params, fits);
+        self.add_visible(found, &function.params, fits);
         if !self.private_only && !function.pure_ {
-            self.add_visible(&mut found, &function.palette, fits);
+            self.add_visible(found, &function.palette, fits);
         }
-        found
     }
 
     /// The counters of the loops around whose values fulfil a condition.

@@ -52,6 +52,7 @@ impl Gen<'_> {
         let nested = |weight| if shallow { weight } else { 0 };
         let aggregates = self.settings.preset != super::Preset::Arithmetic;
         let function = self.function();
+        let may_loop = shallow && self.may_loop();
         let may_call = self.live && self.callable().next().is_some();
         let table = [
             (Kind::Assign, p.stmt_assign),
@@ -61,8 +62,8 @@ impl Gen<'_> {
             (Kind::If, nested(p.stmt_if)),
             (Kind::Chain, nested(p.stmt_chain)),
             (Kind::Switch, nested(p.stmt_switch)),
-            (Kind::Loop, if self.may_loop() { nested(p.stmt_loop) } else { 0 }),
-            (Kind::Loops, if self.may_loop() && left > 600 { nested(p.stmt_loops) } else { 0 }),
+            (Kind::Loop, if may_loop { nested(p.stmt_loop) } else { 0 }),
+            (Kind::Loops, if may_loop && left > 600 { nested(p.stmt_loops) } else { 0 }),
             (Kind::Block, nested(p.stmt_block)),
             (Kind::Call, if may_call { p.stmt_call } else { 0 }),
             (Kind::Jump, if block.in_loop { p.stmt_jump } else { 0 }),
@@ -475,11 +476,10 @@ impl Gen<'_> {
                 && !var.ty.is_volatile()
                 && !var.ty.is_const()
         };
-        let all = self.visible(fits);
-        if all.is_empty() || self.function().pure_ {
+        if self.function().pure_ {
             return None;
         }
-        let var = self.choices.pick("pointee", &all);
+        let var = self.pick_visible("pointee", fits)?;
         let Var { decl, ty, .. } = self.vars[var];
         let mut lvalue = build::name(self.p(), decl);
         let mut ty = ty;
@@ -580,13 +580,9 @@ impl Gen<'_> {
 
     /// `if (x == 1) … else if (x == 2) … else …`
     fn chain(&mut self) -> StmtKind {
-        let ints =
-            self.visible(|var| var.is_readable() && !var.ty.is_volatile() && var.int.is_some());
-        if ints.is_empty() {
-            return self.if_else();
-        }
+        let fits = |var: &Var| var.is_readable() && !var.ty.is_volatile() && var.int.is_some();
+        let Some(var) = self.pick_visible("chained", fits) else { return self.if_else() };
         self.stats.construct("if-chain");
-        let var = self.choices.pick("chained", &ints);
         let count = 2 + self.choices.below("chain length", 4);
         let hit = self.choices.below("chain hit", count);
         let mut tests = Vec::new();

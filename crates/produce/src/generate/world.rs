@@ -319,7 +319,7 @@ impl<'a> Maker<'a> {
         // No type of ours needs more than 16.
         let aligned = self.choices.percent("aligned", self.policy.aligned);
         let align = aligned.then(|| self.choices.pick("alignment", &[16, 16, 32, 64]));
-        let mut init = String::new();
+        let mut init = String::with_capacity(64);
         self.initialiser(&mut init, &shape);
         let name = numbered(prefix, number);
         let global = Global { name, shape, role, constant, volatile, is_static, align, init };
