@@ -44,7 +44,7 @@ impl Interner {
 
     /// The same without looking whether a character begins there.
     #[inline]
-    fn bytes(&self, symbol: Symbol) -> &[u8] {
+    pub(crate) fn bytes(&self, symbol: Symbol) -> &[u8] {
         &self.text.as_bytes()[self.range(symbol)]
     }
 

@@ -109,12 +109,16 @@ impl TypeId {
     pub const fn int(kind: IntKind) -> TypeId {
         TypeId::at(2 + kind as u32)
     }
-    /// The integer type whose fixed id this is: not qualified, under its own
-    /// name, no variant. No look-up either.
+    /// The kind of an integer type that is known by its fixed id: under its own
+    /// name, no variant. No look-up.
+    #[inline]
+    pub fn as_int(self) -> Option<IntKind> {
+        INT_KINDS.get(self.index().wrapping_sub(TypeId::BOOL.index())).copied()
+    }
+    /// The same for one without qualifiers.
     #[inline]
     pub fn plain_int(self) -> Option<IntKind> {
-        let index = self.index().checked_sub(2)?;
-        if self.quals().is_empty() { INT_KINDS.get(index).copied() } else { None }
+        if self.quals().is_empty() { self.as_int() } else { None }
     }
     /// The floating types have fixed ids too.
     pub const fn float(kind: FloatKind) -> TypeId {
@@ -401,12 +405,13 @@ impl Types {
     }
 
     /// The integer kind that computes for this type: enums give theirs.
+    #[inline]
     pub fn int_kind(&self, id: TypeId) -> Option<IntKind> {
-        match self.kind(id) {
+        id.as_int().or_else(|| match self.kind(id) {
             TypeKind::Int(kind) => Some(kind),
             TypeKind::Enum(e) => Some(self.enums[e].repr),
             _ => None,
-        }
+        })
     }
 
     pub fn is_integer(&self, id: TypeId) -> bool {

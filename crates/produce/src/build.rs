@@ -20,14 +20,19 @@ pub fn stmt(p: &mut Program, kind: StmtKind) -> StmtId {
 }
 
 /// The integer type behind a type, enums and `_Bool` included.
+#[inline]
 pub fn int_type(p: &Program, ty: TypeId) -> Option<IntType> {
     p.types.int_kind(ty).map(|kind| p.target.int_type(kind))
 }
 
 pub fn float_kind(p: &Program, ty: TypeId) -> Option<FloatKind> {
-    match p.types.kind(ty) {
-        TypeKind::Float(kind) => Some(kind),
-        _ => None,
+    match ty.as_int() {
+        // Most types are.
+        Some(_) => None,
+        None => match p.types.kind(ty) {
+            TypeKind::Float(kind) => Some(kind),
+            _ => None,
+        },
     }
 }
 
@@ -101,16 +106,13 @@ pub fn promoted(p: &Program, ty: TypeId) -> TypeId {
 
 /// The common type of two arithmetic types (6.3.1.8).
 pub fn usual(p: &Program, a: TypeId, b: TypeId) -> TypeId {
+    if let (Some(x), Some(y)) = (p.types.int_kind(a), p.types.int_kind(b)) {
+        return TypeId::int(arith::usual_int(&p.target, x, y));
+    }
     match (float_kind(p, a), float_kind(p, b)) {
         (Some(x), Some(y)) => TypeId::float(arith::usual_float(&p.target, x, y)),
         (Some(x), None) | (None, Some(x)) => TypeId::float(x),
-        (None, None) => match (p.types.int_kind(a), p.types.int_kind(b)) {
-            (Some(x), Some(y)) => {
-                let (x, y) = (arith::promote(&p.target, x), arith::promote(&p.target, y));
-                TypeId::int(arith::usual_int(&p.target, x, y))
-            }
-            _ => a,
-        },
+        (None, None) => a,
     }
 }
 

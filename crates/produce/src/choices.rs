@@ -17,37 +17,79 @@ pub struct Choice {
 #[derive(Clone, Debug)]
 pub struct Choices {
     state: [u64; 4],
+    /// If decisions are noted, or were: most are not.
+    tape: Option<Box<Tape>>,
+}
+
+#[derive(Clone, Default, Debug)]
+struct Tape {
     /// Where decisions are noted.
     record: Option<Vec<Choice>>,
     /// Decisions that are taken from here first.
     replay: std::collections::VecDeque<u64>,
 }
 
+impl Tape {
+    /// What is decided, where `drawn` was drawn.
+    #[cold]
+    fn decide(&mut self, name: &'static str, ways: u64, drawn: u64) -> u64 {
+        let taken = self.replay.pop_front().map_or(drawn, |old| old % ways.max(1));
+        if let Some(record) = &mut self.record {
+            record.push(Choice { name, ways, taken });
+        }
+        taken
+    }
+}
+
+/// Weights that are used again and again, with their sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights<const N: usize> {
+    each: [u32; N],
+    sum: u64,
+}
+
+impl<const N: usize> Weights<N> {
+    pub fn new(each: [u32; N]) -> Weights<N> {
+        Weights { each, sum: sum(&each) }
+    }
+
+    /// Whether nothing can be drawn by them.
+    pub fn are_zero(&self) -> bool {
+        self.sum == 0
+    }
+}
+
+fn sum(weights: &[u32]) -> u64 {
+    weights.iter().map(|&weight| u64::from(weight)).sum()
+}
+
 impl Choices {
     pub fn new(seed: u64) -> Choices {
         let mut mixer = seed;
         let state = [0; 4].map(|_: u64| splitmix(&mut mixer));
-        Choices { state, record: None, replay: [].into() }
+        Choices { state, tape: None }
     }
 
     /// From now on decisions are noted.
     pub fn recording(mut self) -> Choices {
-        self.record = Some(Vec::new());
+        self.tape.get_or_insert_default().record = Some(Vec::new());
         self
     }
 
     /// Takes these decisions first, then goes on at random. A decision with
     /// fewer ways than the recorded one takes what is left of it.
     pub fn replaying(mut self, record: &[Choice]) -> Choices {
-        self.replay = record.iter().map(|choice| choice.taken).collect();
+        let replay = record.iter().map(|choice| choice.taken).collect();
+        self.tape.get_or_insert_default().replay = replay;
         self
     }
 
     /// What was decided since recording began.
     pub fn record(&self) -> &[Choice] {
-        self.record.as_deref().unwrap_or_default()
+        self.tape.as_ref().and_then(|tape| tape.record.as_deref()).unwrap_or_default()
     }
 
+    #[inline]
     fn next(&mut self) -> u64 {
         let s = &mut self.state;
         let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
@@ -62,16 +104,13 @@ impl Choices {
     }
 
     /// A number below `ways`; 0 if there is no way.
+    #[inline]
     pub fn below(&mut self, name: &'static str, ways: u64) -> u64 {
-        let drawn = (u128::from(self.next()) * u128::from(ways)) >> 64;
-        let taken = match self.replay.pop_front() {
-            Some(old) => old % ways.max(1),
-            None => drawn as u64,
-        };
-        if let Some(record) = &mut self.record {
-            record.push(Choice { name, ways, taken });
+        let drawn = ((u128::from(self.next()) * u128::from(ways)) >> 64) as u64;
+        match &mut self.tape {
+            Some(tape) => tape.decide(name, ways, drawn),
+            None => drawn,
         }
-        taken
     }
 
     /// A number from `low` to `high`, both included.
@@ -96,8 +135,16 @@ impl Choices {
 
     /// An index, each as often as its weight says. The first if all are zero.
     pub fn weighted(&mut self, name: &'static str, weights: &[u32]) -> usize {
-        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-        let mut left = self.below(name, total);
+        self.by_weight(name, weights, sum(weights))
+    }
+
+    /// The same for weights whose sum is known.
+    pub fn drawn_by<const N: usize>(&mut self, name: &'static str, weights: &Weights<N>) -> usize {
+        self.by_weight(name, &weights.each, weights.sum)
+    }
+
+    fn by_weight(&mut self, name: &'static str, weights: &[u32], sum: u64) -> usize {
+        let mut left = self.below(name, sum);
         for (index, &weight) in weights.iter().enumerate() {
             if left < u64::from(weight) {
                 return index;

@@ -1,6 +1,6 @@
 //! Declarations, function definitions, attributes, initialisers.
 
-use std::fmt::Write;
+use std::io::Write;
 
 use super::Printer;
 use super::expressions::ASSIGN;
@@ -177,6 +177,9 @@ impl<'a> Printer<'a> {
     /// Storage classes and function specifiers, with a space after each;
     /// `__extension__` is apart.
     fn storage(&mut self, storage: Storage) {
+        if storage == Storage::default() {
+            return;
+        }
         let strict = self.is_before(Edition::C99) && !self.program.standard.gnu;
         let words = [
             (Storage::TYPEDEF, "typedef "),
@@ -252,10 +255,10 @@ impl<'a> Printer<'a> {
             self.text(separator);
             separator = ", ";
             if let Some(namespace) = attr.namespace {
-                self.text(self.program.name(namespace));
+                self.name(namespace);
                 self.text("::");
             }
-            self.text(self.program.name(attr.name));
+            self.name(attr.name);
             if !attr.args.is_empty() {
                 self.text("(");
                 self.separated(&self.program.attr_args[attr.args], Self::attr_arg);
@@ -266,7 +269,7 @@ impl<'a> Printer<'a> {
 
     fn attr_arg(&mut self, arg: AttrArg) {
         match arg {
-            AttrArg::Name(name) => self.text(self.program.name(name)),
+            AttrArg::Name(name) => self.name(name),
             AttrArg::Expr(expr) => self.expr(expr, ASSIGN),
         }
     }
@@ -308,7 +311,7 @@ impl<'a> Printer<'a> {
             Designator::Field(field) => {
                 if let Some(name) = self.program.types.fields[field].name {
                     self.text(".");
-                    self.text(self.program.name(name));
+                    self.name(name);
                 }
             }
             Designator::Index(index) => {

@@ -4,7 +4,7 @@ use super::{Parens, Printer};
 use crate::arena::List;
 use crate::arith::BinaryOp;
 use crate::tree::{
-    AlignofStyle, Association, Designator, ExprId, ExprKind, MemberStyle, StepOp, UnaryOp,
+    AlignofStyle, Association, Designator, Expr, ExprId, ExprKind, MemberStyle, StepOp, UnaryOp,
 };
 use crate::types::{FieldId, TypeId};
 
@@ -57,13 +57,14 @@ impl Printer<'_> {
     pub(super) fn expr(&mut self, id: ExprId, min: Level) {
         self.note(id, min);
         let (id, written) = self.peel(id);
-        let kind = self.program.exprs[id].kind;
-        if written || level(&kind) < min {
+        let node = &self.program.exprs[id];
+        let parens = written || level(&node.kind) < min;
+        if parens {
             self.text("(");
-            self.bare(id, kind);
+        }
+        self.bare(id, node);
+        if parens {
             self.text(")");
-        } else {
-            self.bare(id, kind);
         }
     }
 
@@ -81,23 +82,24 @@ impl Printer<'_> {
         }
     }
 
-    fn bare(&mut self, id: ExprId, kind: ExprKind) {
+    #[inline(always)]
+    fn bare(&mut self, id: ExprId, node: &Expr) {
         use ExprKind::*;
         let program = self.program;
-        if let Some(text) = self.standing(program.exprs[id].span) {
+        if let Some(text) = self.standing(node.span) {
             return self.text(text);
         }
-        match kind {
+        match node.kind {
             Error => self.text("<error>"),
-            Int(bits, style) => self.integer(bits, style, program.exprs[id].ty),
+            Int(bits, style) => self.integer(bits, style, node.ty),
             Float(bits) => {
                 let bits = program.floats[bits].first().copied().unwrap_or(0);
-                self.floating(bits, program.exprs[id].ty);
+                self.floating(bits, node.ty);
             }
             Imaginary(real) => self.imaginary(real),
-            Decimal(text) | Verbatim(text) | FunctionName(text, _) => self.text(program.name(text)),
+            Decimal(text) | Verbatim(text) | FunctionName(text, _) => self.name(text),
             String(literal) => self.string(literal),
-            Name(decl) | Enumerator(decl) => self.text(program.name(program.decls[decl].name)),
+            Name(decl) | Enumerator(decl) => self.name(program.decls[decl].name),
 
             Unary(op, operand) => self.unary(op, operand),
             Binary(..) | LogAnd(..) | LogOr(..) | Comma(..) => self.infix(id),
@@ -139,7 +141,7 @@ impl Printer<'_> {
                 self.arguments(args);
             }
             Shuffle(name, args) => {
-                self.text(program.name(name));
+                self.name(name);
                 self.arguments(args);
             }
             StmtExpr(body) => {
@@ -149,10 +151,10 @@ impl Printer<'_> {
             }
             LabelAddress(label) => {
                 self.text("&&");
-                self.text(program.name(program.labels[label].name));
+                self.name(program.labels[label].name);
             }
             Generic(..) | TypesCompatible(..) | VaArg(..) | Choose { .. } | ConvertVector(..) => {
-                self.special(kind);
+                self.special(node.kind);
             }
         }
     }

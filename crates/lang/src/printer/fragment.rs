@@ -67,8 +67,7 @@ impl<'a> Fragment<'a> {
             }
             if printer.wanted.len() == printer.tagged.len() {
                 // The first line goes where the old text began.
-                let text = printer.out.trim_start();
-                return Ok(text.to_owned());
+                return Ok(printer.finish().trim_start().to_owned());
             }
             tagged = printer.wanted;
         }

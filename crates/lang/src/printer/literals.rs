@@ -1,6 +1,6 @@
 //! Constants and string literals.
 
-use std::fmt::Write;
+use std::io::Write;
 
 use rustc_apfloat::{Float as _, ieee};
 
@@ -12,21 +12,96 @@ use crate::target::{FloatFormat, FloatKind, IntKind};
 use crate::tree::{CharKind, ExprId, ExprKind, IntStyle, StringId};
 use crate::types::{TypeId, TypeKind};
 
-/// The suffixes of integer constants, the preferred ones first.
-const SUFFIXES: [&str; 6] = ["", "U", "L", "UL", "ULL", "LL"];
+/// A suffix of integer constants, and the types that a constant with it can have:
+/// the first that holds it (6.4.4.1p5). gcc goes on to `__int128` where none does.
+struct Suffix {
+    text: &'static str,
+    decimal: &'static [IntKind],
+    /// Before C99.
+    old_decimal: &'static [IntKind],
+    /// Octal and hexadecimal ones.
+    other: &'static [IntKind],
+}
+
+/// The preferred ones first.
+static SUFFIXES: [Suffix; 6] = {
+    use IntKind::*;
+    const fn unsigned(text: &'static str, all: &'static [IntKind]) -> Suffix {
+        Suffix { text, decimal: all, old_decimal: all, other: all }
+    }
+    [
+        Suffix {
+            text: "",
+            decimal: &[Int, Long, LongLong, Int128],
+            old_decimal: &[Int, Long, ULong, LongLong, ULongLong],
+            other: &[Int, UInt, Long, ULong, LongLong, ULongLong],
+        },
+        unsigned("U", &[UInt, ULong, ULongLong]),
+        Suffix {
+            text: "L",
+            decimal: &[Long, LongLong, Int128],
+            old_decimal: &[Long, ULong, LongLong, ULongLong],
+            other: &[Long, ULong, LongLong, ULongLong],
+        },
+        unsigned("UL", &[ULong, ULongLong]),
+        unsigned("ULL", &[ULongLong]),
+        Suffix {
+            text: "LL",
+            decimal: &[LongLong, Int128],
+            old_decimal: &[LongLong, Int128],
+            other: &[LongLong, ULongLong],
+        },
+    ]
+};
+
+/// The decimal digits of a number: `write!` takes several times as long for them.
+pub struct Digits {
+    // The largest number has twenty.
+    digits: [u8; 20],
+    first: usize,
+}
+
+impl Digits {
+    #[inline]
+    pub fn of(mut value: u64) -> Digits {
+        let mut digits = [0; 20];
+        let mut first = digits.len();
+        for digit in digits.iter_mut().rev() {
+            *digit = b'0' + (value % 10) as u8;
+            first -= 1;
+            value /= 10;
+            if value == 0 {
+                break;
+            }
+        }
+        Digits { digits, first }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.digits[self.first..]
+    }
+
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(self.bytes()).unwrap_or_default()
+    }
+}
 
 impl Printer<'_> {
     // ---- integers ----
 
     /// A constant that has just this type and value.
+    #[inline]
     pub(super) fn integer(&mut self, bits: u64, style: IntStyle, ty: TypeId) {
         match style {
             IntStyle::Char if ty == TypeId::INT => self.character(bits),
             IntStyle::WideChar(kind) => self.wide_character(bits, kind),
+            // Every `int` holds that much.
+            IntStyle::Decimal if ty == TypeId::INT && bits < 1 << 15 => self.decimal(bits),
             _ => self.number(bits, style, ty),
         }
     }
 
+    #[inline(never)]
     fn number(&mut self, bits: u64, style: IntStyle, ty: TypeId) {
         let types = &self.program.types;
         let kind = types.int_kind(ty).unwrap_or(IntKind::Int);
@@ -38,8 +113,9 @@ impl Printer<'_> {
             // It comes first wherever the value fits.
             IntKind::Int if value >= 0 => Some(""),
             _ => SUFFIXES
-                .into_iter()
-                .find(|suffix| self.natural_type(magnitude, style, suffix) == Some(kind)),
+                .iter()
+                .find(|suffix| self.natural_type(magnitude, style, suffix) == Some(kind))
+                .map(|suffix| suffix.text),
         };
         if kind == IntKind::Bool && !self.is_before(Edition::C23) {
             self.text(if value == 0 { "false" } else { "true" });
@@ -72,50 +148,28 @@ impl Printer<'_> {
             IntStyle::Octal if value != 0 => write!(self.out, "0{value:o}{suffix}"),
             _ => {
                 self.decimal(value);
-                self.out.push_str(suffix);
+                self.text(suffix);
                 Ok(())
             }
         };
     }
 
-    /// As `write!` does, which takes several times as long for it.
-    fn decimal(&mut self, mut value: u64) {
-        // The largest has twenty digits.
-        let mut digits = [0; 20];
-        let mut first = digits.len();
-        loop {
-            first -= 1;
-            digits[first] = b'0' + (value % 10) as u8;
-            value /= 10;
-            if value == 0 {
-                break;
-            }
-        }
-        self.out.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+    pub(super) fn decimal(&mut self, value: u64) {
+        self.out.extend_from_slice(Digits::of(value).bytes());
     }
 
-    /// The type of a constant (6.4.4.1p5), as gcc has it where none fits.
-    fn natural_type(&self, value: u64, style: IntStyle, suffix: &str) -> Option<IntKind> {
-        use IntKind::*;
-        let decimal = !matches!(style, IntStyle::Hex | IntStyle::Octal);
-        let old = self.is_before(Edition::C99);
-        let candidates: &[IntKind] = match (suffix, decimal) {
-            ("", true) if old => &[Int, Long, ULong, LongLong, ULongLong],
-            ("", true) => &[Int, Long, LongLong, Int128],
-            ("", false) => &[Int, UInt, Long, ULong, LongLong, ULongLong],
-            ("U", _) => &[UInt, ULong, ULongLong],
-            ("L", true) if old => &[Long, ULong, LongLong, ULongLong],
-            ("L", true) => &[Long, LongLong, Int128],
-            ("L", false) => &[Long, ULong, LongLong, ULongLong],
-            ("UL", _) => &[ULong, ULongLong],
-            ("LL", true) => &[LongLong, Int128],
-            ("LL", false) => &[LongLong, ULongLong],
-            _ => &[ULongLong],
+    /// The type of a constant with a suffix.
+    fn natural_type(&self, value: u64, style: IntStyle, suffix: &Suffix) -> Option<IntKind> {
+        let candidates = match style {
+            IntStyle::Hex | IntStyle::Octal => suffix.other,
+            _ if self.is_before(Edition::C99) => suffix.old_decimal,
+            _ => suffix.decimal,
         };
         let target = &self.program.target;
         let fits = |kind: IntKind| {
-            (kind != Int128 || target.int128.is_some())
-                && i128::from(value) <= int::max(target.int_type(kind))
+            let ty = target.int_type(kind);
+            let unused = u64::BITS.saturating_sub(u32::from(ty.bits) - u32::from(ty.signed));
+            (kind != IntKind::Int128 || target.int128.is_some()) && value <= u64::MAX >> unused
         };
         candidates.iter().copied().find(|&kind| fits(kind))
     }
@@ -231,12 +285,11 @@ impl Printer<'_> {
             Ok(b'\\') => "\\\\",
             Ok(b'?') if escape => "\\?",
             Ok(b) if b == quote => {
-                self.out.push('\\');
-                self.out.push(char::from(b));
+                self.out.extend([b'\\', b]);
                 return;
             }
             Ok(b @ b' '..=b'~') if !escape => {
-                self.out.push(char::from(b));
+                self.out.push(b);
                 return;
             }
             _ => "",

@@ -26,9 +26,11 @@ mod types;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rules::Edition;
+use crate::symbol::Symbol;
 use crate::tree::{ExprId, GroupId, Item, Program, StmtId};
 use crate::types::{EnumId, RecordId, TypeId};
 use expressions::Level;
+pub use literals::Digits;
 
 /// Where parentheses are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -79,7 +81,7 @@ pub fn print_type(program: &Program, ty: TypeId) -> String {
     let mut printer = Printer::new(program, Options::default());
     printer.naming = Naming::Message;
     printer.type_name(ty);
-    printer.out
+    printer.finish()
 }
 
 /// An untagged struct that is mentioned apart from its body needs a tag after
@@ -88,12 +90,12 @@ fn twice_if_needed(program: &Program, options: Options, run: impl Fn(&mut Printe
     let mut printer = Printer::new(program, options);
     run(&mut printer);
     if printer.wanted.is_empty() {
-        return printer.out;
+        return printer.finish();
     }
     let mut again = Printer::new(program, options);
     again.tagged = printer.wanted;
     run(&mut again);
-    again.out
+    again.finish()
 }
 
 /// What has a tag and a body.
@@ -114,7 +116,8 @@ struct Printer<'a> {
     program: &'a Program,
     options: Options,
     naming: Naming,
-    out: String,
+    /// Text, as bytes: digits need not be looked at again.
+    out: Vec<u8>,
     /// In levels.
     indent: usize,
     /// Where the current line starts in `out`.
@@ -140,6 +143,8 @@ const MAX_INDENT: usize = 24;
 /// Lists are wrapped before the next element once a line is longer: most elements
 /// still fit into a hundred columns.
 const WRAP: usize = 72;
+/// Most declarations take less.
+const ROOM: usize = 1 << 10;
 
 impl<'a> Printer<'a> {
     fn new(program: &'a Program, options: Options) -> Printer<'a> {
@@ -147,7 +152,7 @@ impl<'a> Printer<'a> {
             program,
             options,
             naming: Naming::Source,
-            out: String::with_capacity(128),
+            out: Vec::with_capacity(ROOM),
             indent: 0,
             line_start: 0,
             defined: FxHashSet::default(),
@@ -159,6 +164,10 @@ impl<'a> Printer<'a> {
         }
     }
 
+    fn finish(self) -> String {
+        String::from_utf8(self.out).expect("only text was printed")
+    }
+
     fn items(&mut self, items: &[Item]) {
         let mut after_function = false;
         for &item in items {
@@ -167,13 +176,13 @@ impl<'a> Printer<'a> {
             }
             let is_function = matches!(item, Item::Function(_));
             if (is_function || after_function) && !self.out.is_empty() {
-                self.out.push('\n');
+                self.text("\n");
             }
             self.item(item);
             after_function = is_function;
         }
         if !self.out.is_empty() {
-            self.out.push('\n');
+            self.text("\n");
         }
     }
 
@@ -200,7 +209,11 @@ impl<'a> Printer<'a> {
     }
 
     fn text(&mut self, text: &str) {
-        self.out.push_str(text);
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    fn name(&mut self, name: Symbol) {
+        self.out.extend_from_slice(self.program.symbols.bytes(name));
     }
 
     /// A new line, unless nothing was printed yet.
@@ -210,11 +223,11 @@ impl<'a> Printer<'a> {
 
     fn start_line_at(&mut self, indent: usize) {
         if !self.out.is_empty() {
-            self.out.push('\n');
+            self.text("\n");
         }
         self.line_start = self.out.len();
         for _ in 0..indent.min(MAX_INDENT) {
-            self.out.push_str("    ");
+            self.text("    ");
         }
     }
 
@@ -224,7 +237,7 @@ impl<'a> Printer<'a> {
         if self.out.len() - self.line_start > WRAP {
             self.start_line_at(self.indent + 1);
         } else {
-            self.out.push(' ');
+            self.text(" ");
         }
     }
 
@@ -232,7 +245,7 @@ impl<'a> Printer<'a> {
     fn separated<T: Copy>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, T)) {
         for (i, &item) in items.iter().enumerate() {
             if i > 0 {
-                self.out.push_str(", ");
+                self.text(", ");
             }
             each(self, item);
         }

@@ -35,7 +35,7 @@ impl Printer<'_> {
                 }
                 StmtKind::Label(label, attrs, body) => {
                     self.start_line_at(self.indent.saturating_sub(1));
-                    self.text(self.program.name(self.program.labels[label].name));
+                    self.name(self.program.labels[label].name);
                     self.text(":");
                     if !attrs.is_empty() {
                         self.text(" ");
@@ -79,7 +79,7 @@ impl Printer<'_> {
             }
             StmtKind::Goto(label) => {
                 self.text("goto ");
-                self.text(self.program.name(self.program.labels[label].name));
+                self.name(self.program.labels[label].name);
                 self.text(";");
             }
             StmtKind::ComputedGoto(to) => {
@@ -262,7 +262,7 @@ impl Printer<'_> {
     fn label_names(&mut self, labels: List<LabelId>) {
         let program = self.program;
         self.separated(&program.label_lists[labels], |printer, label| {
-            printer.text(program.name(program.labels[label].name));
+            printer.name(program.labels[label].name);
         });
     }
 
@@ -302,7 +302,7 @@ impl Printer<'_> {
         self.separated(&self.program.asm_operands[operands], |printer, operand| {
             if let Some(name) = operand.name {
                 printer.text("[");
-                printer.text(printer.program.name(name));
+                printer.name(name);
                 printer.text("] ");
             }
             printer.string(operand.constraint);

@@ -1,8 +1,6 @@
 //! Types: specifiers, declarators inside out, bodies of structs and enums.
 
-use std::fmt::Write;
-
-use rustc_hash::FxHashMap;
+use std::io::Write;
 
 use super::{Naming, Printer, Tagged};
 use crate::arena::List;
@@ -163,7 +161,7 @@ impl<'a> Printer<'a> {
             _ => return,
         };
         self.quals(quals);
-        let is_word = !quals.is_empty() || !self.out.ends_with('*');
+        let is_word = !quals.is_empty() || !self.out.ends_with(b"*");
         self.text(if is_word && more { " " } else { "" });
     }
 
@@ -198,7 +196,7 @@ impl<'a> Printer<'a> {
         match length {
             ArrayLength::Unknown => {}
             ArrayLength::Fixed(n) => {
-                let _ = write!(self.out, "{n}");
+                self.decimal(n);
             }
             ArrayLength::Star => self.text("*"),
             ArrayLength::Variable(length) => self.expr(length, super::expressions::ASSIGN),
@@ -222,7 +220,7 @@ impl<'a> Printer<'a> {
         let program = self.program;
         self.text("(");
         self.separated(&program.decl_lists[params], |printer, param| {
-            printer.text(program.name(program.decls[param].name));
+            printer.name(program.decls[param].name);
         });
         self.text(")");
     }
@@ -231,12 +229,10 @@ impl<'a> Printer<'a> {
     /// ahead (GNU).
     fn parameters(&mut self, params: List<DeclId>, variadic: bool) {
         let params = &self.program.decl_lists[params];
-        let mut last: FxHashMap<DeclId, usize> = FxHashMap::default();
-        last.extend(params.iter().enumerate().map(|(i, &param)| (param, i)));
         self.text("(");
         for (i, &param) in params.iter().enumerate() {
             if i > 0 {
-                let ahead = last[&params[i - 1]] >= i;
+                let ahead = params[i..].contains(&params[i - 1]);
                 self.text(if ahead { "; " } else { ", " });
             }
             self.parameter(param);
@@ -277,7 +273,7 @@ impl<'a> Printer<'a> {
             TypeKind::Record(record) => self.mention(ty, Tagged::Record(record)),
             TypeKind::Enum(id) => self.mention(ty, Tagged::Enum(id)),
             TypeKind::Typedef(decl) => {
-                self.text(self.program.name(self.program.decls[decl].name));
+                self.name(self.program.decls[decl].name);
             }
             TypeKind::TypeofExpr(expr) => {
                 self.text("__typeof__(");
@@ -315,6 +311,9 @@ impl<'a> Printer<'a> {
     }
 
     pub(super) fn quals(&mut self, quals: Quals) {
+        if quals.is_empty() {
+            return;
+        }
         let restrict = if self.is_before(Edition::C99) { "__restrict" } else { "restrict" };
         let words = [
             (Quals::CONST, "const"),
@@ -442,7 +441,7 @@ impl<'a> Printer<'a> {
             (None, Some(&number)) => self.invented_tag(number),
             (None, None) => {}
         }
-        self.text(if self.out.ends_with(' ') { "{" } else { " {" });
+        self.text(if self.out.ends_with(b" ") { "{" } else { " {" });
         match what {
             Tagged::Record(id) => self.members(self.program.types.fields(id)),
             Tagged::Enum(id) => self.enumerators(self.program.types.enums[id].enumerators),
@@ -506,7 +505,7 @@ impl<'a> Printer<'a> {
             let decl = &program.decls[id];
             self.text(if i > 0 { "," } else { "" });
             self.wrap();
-            self.text(program.name(decl.name));
+            self.name(decl.name);
             if self.has_standard(decl.attrs) {
                 self.text(" ");
                 self.standard_attrs(decl.attrs);

@@ -4,18 +4,18 @@ use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{ExprId, InitKind, StmtKind, Storage};
 use elenchus_lang::types::{TypeId, TypeKind};
 
-use super::state::{Gen, Role, VarId};
+use super::state::{Gen, Role, Var, VarId};
 use super::value::{Built, Known};
 use crate::build;
 
 impl Gen<'_> {
-    /// A function that can be called here without running for too long.
-    pub fn callable(&self) -> Option<Vec<usize>> {
+    /// The functions that can be called here without running for too long.
+    pub fn callable(&self) -> impl Iterator<Item = usize> {
         let left = self.steps_left();
         let turns = self.block().turns.max(1);
         let repeated = if self.function().repeated { 4 } else { 1 };
         let caller = self.function();
-        let fits = |&index: &usize| {
+        let fits = move |&index: &usize| {
             let callee = &self.functions[index];
             let cost = callee.cost.unwrap_or(if callee.ready { 40 } else { callee.budget / 2 });
             !callee.is_test
@@ -23,13 +23,14 @@ impl Gen<'_> {
                 && cost.saturating_mul(turns * repeated) < left / 6
                 && (callee.written || turns <= 16)
         };
-        let found: Vec<usize> =
-            caller.callees.iter().copied().filter(|index| fits(index)).collect();
-        (!found.is_empty()).then_some(found)
+        caller.callees.iter().copied().filter(fits)
     }
 
     pub fn call_statement(&mut self) -> StmtKind {
-        let Some(mut all) = self.callable() else { return StmtKind::Empty };
+        let mut all: Vec<usize> = self.callable().collect();
+        if all.is_empty() {
+            return StmtKind::Empty;
+        }
         // What somebody asked for should be in the program.
         let waits = |index: &usize| self.functions[*index].ready && !self.functions[*index].written;
         if all.iter().any(waits) {
@@ -79,15 +80,11 @@ impl Gen<'_> {
 
     /// A variable whose value a call cannot change, or a constant.
     fn plain_leaf(&mut self) -> Built {
-        let fits = |var: &super::state::Var| var.is_readable() && !var.global && !var.addressed;
-        let mut vars = self.visible(fits);
-        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some());
-        vars.retain(|&var| !self.vars[var].ty.is_volatile());
-        if vars.is_empty() {
-            return self.some_constant();
-        }
-        let var = self.choices.pick("private", &vars);
-        match self.access(var, false) {
+        let var = self.pick_visible("private", |var| {
+            let is_private = !var.global && !var.addressed;
+            is_private && var.is_readable() && !var.ty.is_volatile() && var.int.is_some()
+        });
+        match var.and_then(|var| self.access(var, false)) {
             Some(access) => self.load(access),
             None => self.some_constant(),
         }
@@ -96,14 +93,11 @@ impl Gen<'_> {
     /// A local integer to take the result, at least as wide.
     fn private_target(&mut self, ty: TypeId) -> Option<VarId> {
         let bits = self.int_type(ty)?.bits;
-        let mut vars = self.visible(|var| {
-            var.is_writable() && !var.global && !var.addressed && !var.ty.is_volatile()
-        });
-        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some_and(|int| int.bits >= bits));
-        if vars.is_empty() {
-            return None;
-        }
-        Some(self.choices.pick("result", &vars))
+        self.pick_visible("result", |var| {
+            let is_private = !var.global && !var.addressed;
+            let is_wide = var.int.is_some_and(|int| int.bits >= bits);
+            is_private && var.is_writable() && !var.ty.is_volatile() && is_wide
+        })
     }
 
     /// A call with arguments that fit.
@@ -132,12 +126,8 @@ impl Gen<'_> {
         let value_type = self.tree().types.value_type(ty);
         match self.tree().types.kind(value_type) {
             TypeKind::Pointer(to) => {
-                let vars =
-                    self.visible(|var| var.ty == to && var.addressable && var.role == Role::Mixed);
-                if vars.is_empty() {
-                    return None;
-                }
-                let var = self.choices.pick("pointer argument", &vars);
+                let fits = |var: &Var| var.ty == to && var.addressable && var.role == Role::Mixed;
+                let var = self.pick_visible("pointer argument", fits)?;
                 self.vars[var].addressed = true;
                 let lvalue = build::name(self.machine.program_mut(), self.vars[var].decl);
                 *chars += 6;

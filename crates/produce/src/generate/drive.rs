@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expr::Context;
+use super::expr::{Context, Operators};
 use super::measure::Repaired;
+use super::numbers::int_types;
 use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
 use super::text::Frame;
@@ -99,23 +101,28 @@ impl<'a> Gen<'a> {
         world: &World,
         (room, steps): (u64, u64),
     ) -> Result<Gen<'a>, Dropped> {
-        let mut vars = Vec::new();
+        // With room for local ones; so have blocks.
+        let mut vars = Vec::with_capacity(2 * world.globals.len() + 64);
         let mut var_of = FxHashMap::default();
-        let mut decls: FxHashMap<String, DeclId> = FxHashMap::default();
+        let mut decls: FxHashMap<Symbol, DeclId> = FxHashMap::default();
         for item in &program.units[0].items {
             match *item {
                 Item::Declaration(group) => {
                     for &decl in &program.decl_lists[program.groups[group].decls] {
-                        decls.insert(program.name(program.decls[decl].name).into(), decl);
+                        decls.insert(program.decls[decl].name, decl);
                     }
                 }
                 Item::Function(function) => {
                     let decl = program.functions[function].decl;
-                    decls.insert(program.name(program.decls[decl].name).into(), decl);
+                    decls.insert(program.decls[decl].name, decl);
                 }
                 _ => {}
             }
         }
+        let decl_of = |program: &Program, name: &str| {
+            let name = program.symbols.find(name)?;
+            decls.get(&name).copied()
+        };
         let mut add = |program: &Program, decl: DeclId, role: Role, global: bool| {
             var_of.insert(decl, vars.len());
             vars.push(Var {
@@ -129,6 +136,7 @@ impl<'a> Gen<'a> {
                 fresh: global && role == Role::Mixed,
                 addressable: true,
                 addressed: false,
+                int: build::int_type(program, program.decls[decl].ty),
                 floating: holds_floats(program, program.decls[decl].ty),
                 collects: global && vars.len() < 2,
             });
@@ -136,7 +144,7 @@ impl<'a> Gen<'a> {
         };
         let mut globals = Vec::new();
         for global in &world.globals {
-            let Some(&decl) = decls.get(&global.name) else { return Err(Dropped::World) };
+            let decl = decl_of(&program, &global.name).ok_or(Dropped::World)?;
             globals.push(add(&program, decl, global.role, true));
         }
         let function_ids: FxHashMap<DeclId, _> =
@@ -149,7 +157,7 @@ impl<'a> Gen<'a> {
             None => room / (tests + helpers / 2) as u64,
         };
         for (index, function) in world.functions.iter().enumerate() {
-            let Some(&decl) = decls.get(&function.name) else { return Err(Dropped::World) };
+            let decl = decl_of(&program, &function.name).ok_or(Dropped::World)?;
             let id = function_ids[&decl];
             let params: Vec<DeclId> = program.decl_lists[program.functions[id].params].to_vec();
             let params = params
@@ -179,7 +187,7 @@ impl<'a> Gen<'a> {
                 written: false,
             });
         }
-        let Some(&run) = decls.get("run") else { return Err(Dropped::World) };
+        let run = decl_of(&program, "run").ok_or(Dropped::World)?;
         functions.push(Func {
             id: function_ids[&run],
             decl: run,
@@ -197,7 +205,7 @@ impl<'a> Gen<'a> {
             body: None,
             written: true,
         });
-        let mut blocks = Vec::new();
+        let mut blocks = Vec::with_capacity(8 * functions.len());
         let calls = tests + tests / 3 + 2;
         let holes = world.functions.iter().map(|f| f.holes + 2).sum::<usize>() + calls;
         program.stmts.reserve(4 * holes);
@@ -255,6 +263,8 @@ impl<'a> Gen<'a> {
             machine: Machine::writing(Arc::new(program), limits),
             choices,
             policy: policy.clone(),
+            operators: Operators::new(policy),
+            int_types: int_types(policy),
             vars,
             var_of,
             builtins,
@@ -282,6 +292,8 @@ impl<'a> Gen<'a> {
             names: 0,
             entered: Vec::new(),
             leaves: Vec::new(),
+            first_leaf: 0,
+            found: Vec::new(),
         })
     }
 
@@ -352,18 +364,27 @@ impl<'a> Gen<'a> {
     /// A hole stays empty, and with it those behind it: nothing happens between
     /// them, so that each would be.
     fn leave_empty(&mut self, first: StmtId) -> Result<(), Dropped> {
+        let Home { block, place, .. } = self.homes.get(first).ok_or(Dropped::World)?;
+        let function = self.functions[self.blocks[block].function].id;
+        let p = self.machine.program_mut();
         let mut hole = first;
         loop {
-            self.put(hole, StmtKind::Empty)?;
-            let Some(Home { block, place, .. }) = self.homes.get(hole) else { return Ok(()) };
+            p.stmts[hole].kind = StmtKind::Empty;
+            self.written.push(hole);
             // Holes of a block are made one after another.
             hole = StmtId::new(hole.index() + 1);
-            let next = Home { block, place: place + 1, kind: HoleKind::Statement };
-            if self.homes.get(hole) != Some(next) || self.tree().stmts[hole].kind != StmtKind::Hole
-            {
-                return Ok(());
+            let place = place + (hole.index() - first.index());
+            let next = Home { block, place, kind: HoleKind::Statement };
+            if self.homes.get(hole) != Some(next) || !matches!(p.stmts[hole].kind, StmtKind::Hole) {
+                break;
             }
         }
+        for empty in (first.index()..hole.index()).map(StmtId::new) {
+            if !self.machine.refresh_function(function, Unit::Stmt(empty)) {
+                return Err(Dropped::Stopped("cannot be left empty".into()));
+            }
+        }
+        Ok(())
     }
 
     /// Statements of this block, and of blocks in them, have ended.
@@ -484,7 +505,7 @@ impl<'a> Gen<'a> {
         while next < self.tree().stmts.len() {
             let stmt = StmtId::new(next);
             next += 1;
-            if self.tree().stmts[stmt].kind != StmtKind::Hole {
+            if !matches!(self.tree().stmts[stmt].kind, StmtKind::Hole) {
                 continue;
             }
             let Some(Home { block, place, kind }) = self.homes.get(stmt) else { continue };
@@ -509,11 +530,13 @@ impl<'a> Gen<'a> {
     /// Takes out empty statements.
     fn tidy(&mut self) {
         let p = self.machine.program_mut();
+        let mut kept: Vec<StmtId> = Vec::new();
         for stmt in p.stmts.ids() {
             let StmtKind::Compound(list, scope) = p.stmts[stmt].kind else { continue };
             let all = &p.stmt_lists[list];
-            let kept: Vec<StmtId> =
-                all.iter().copied().filter(|&s| p.stmts[s].kind != StmtKind::Empty).collect();
+            kept.clear();
+            let is_empty = |stmt: StmtId| matches!(p.stmts[stmt].kind, StmtKind::Empty);
+            kept.extend(all.iter().filter(|&&stmt| !is_empty(stmt)));
             if kept.len() < all.len() {
                 p.stmts[stmt].kind = StmtKind::Compound(p.stmt_lists.push(&kept), scope);
             }
@@ -533,7 +556,7 @@ fn record(program: &Program, index: usize) -> Option<TypeId> {
 /// called by somebody then.
 fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
     const SIZE: u64 = 5;
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(SIZE as usize);
     for _ in 0..SIZE.min(before as u64) {
         let near = choices.percent("near callee", 70);
         let distance =
@@ -549,7 +572,8 @@ fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
 /// The global variables that a function works on: all collectors, some others.
 fn palette(choices: &mut Choices, globals: &[usize]) -> Vec<usize> {
     const SIZE: u64 = 14;
-    let mut found: Vec<usize> = globals.iter().copied().take(2).collect();
+    let mut found = Vec::with_capacity(2 + SIZE as usize);
+    found.extend(globals.iter().take(2));
     for _ in 0..SIZE {
         let var = choices.pick("palette", globals);
         if !found.contains(&var) {

@@ -21,8 +21,9 @@ impl Gen<'_> {
         let mut all = self.visible(|var| {
             var.is_writable()
                 && !(var.addressed || var.ty.is_volatile() || var.fresh || var.collects)
+                && var.int.is_some()
         });
-        all.retain(|&var| Some(var) != spared && self.int_type(self.vars[var].ty).is_some());
+        all.retain(|&var| Some(var) != spared);
         // Who has a pointer to something may have one to this.
         all.retain(|&var| !self.vars[var].global || !self.settings.preset.has_pointers());
         if !all.is_empty() {

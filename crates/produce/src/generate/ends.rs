@@ -1,7 +1,7 @@
 //! How blocks and functions end: what was computed goes on.
 
 use elenchus_lang::arith::BinaryOp;
-use elenchus_lang::tree::StmtKind;
+use elenchus_lang::tree::{StmtId, StmtKind};
 use elenchus_lang::types::{ArrayLength, TypeKind};
 
 use super::leaf::Access;
@@ -31,26 +31,23 @@ impl Gen<'_> {
         }
         let (aggregates, scalars): (Vec<VarId>, Vec<VarId>) =
             fresh.iter().partition(|&&var| self.is_aggregate(var));
-        let mut stmts = Vec::new();
         let mut kinds = Vec::new();
         for aggregate in aggregates {
-            kinds.push(match self.tree().types.as_record(self.vars[aggregate].ty) {
+            kinds.extend(match self.tree().types.as_record(self.vars[aggregate].ty) {
                 Some(_) => self.flush_struct(aggregate, &fresh),
                 None => self.flush_array(aggregate, &fresh),
             });
         }
-        kinds.push(self.flush_scalars(&scalars, &fresh));
-        for kind in kinds.into_iter().flatten() {
-            stmts.push(build::stmt(self.p(), kind));
-        }
-        match stmts[..] {
+        kinds.extend(self.flush_scalars(&scalars, &fresh));
+        match kinds[..] {
             [] => StmtKind::Empty,
-            [only] => self.tree().stmts[only].kind,
+            [only] => only,
             _ => {
                 let outer = self.block().scope;
-                let scope = build::block_scope(self.p(), outer);
-                let list = self.p().stmt_lists.push(&stmts);
-                StmtKind::Compound(list, scope)
+                let p = self.p();
+                let scope = build::block_scope(p, outer);
+                let stmts: Vec<StmtId> = kinds.iter().map(|&kind| build::stmt(p, kind)).collect();
+                StmtKind::Compound(p.stmt_lists.push(&stmts), scope)
             }
         }
     }
@@ -139,14 +136,12 @@ impl Gen<'_> {
     /// A wide unsigned variable that lives longer than the block, and is none of
     /// those whose values go on.
     fn sink(&mut self, spared: &[VarId]) -> Option<Access> {
-        let inner = self.block().vars.clone();
-        let wide = |var: &Var| var.is_writable() && !var.ty.is_volatile();
-        let mut all = self.visible(wide);
-        all.retain(|&var| {
-            let int = self.int_type(self.vars[var].ty);
-            let kept = inner.contains(&var) || spared.contains(&var);
-            !kept && int.is_some_and(|int| !int.signed && int.bits >= 32)
+        let mut all = self.visible(|var| {
+            let is_wide = var.int.is_some_and(|int| !int.signed && int.bits >= 32);
+            is_wide && var.is_writable() && !var.ty.is_volatile()
         });
+        let inner = &self.block().vars;
+        all.retain(|var| !inner.contains(var) && !spared.contains(var));
         if all.is_empty() {
             return None;
         }

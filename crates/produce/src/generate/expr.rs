@@ -1,11 +1,13 @@
 //! Expressions of a wanted size and depth.
 
 use elenchus_lang::arith::{self, BinaryOp};
-use elenchus_lang::tree::UnaryOp;
+use elenchus_lang::tree::{ExprId, UnaryOp};
 
 use super::state::Gen;
 use super::value::{Built, Known};
 use crate::build;
+use crate::choices::Weights;
+use crate::policy::Policy;
 
 /// Which operators a region of code uses (YARPGen's contexts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +42,80 @@ impl Shape {
     fn is_lossy(self) -> bool {
         use BinaryOp::*;
         !matches!(self, Shape::Binary(Add | Sub | Xor) | Shape::Neg | Shape::BitNot)
+    }
+}
+
+const SHAPES: [Shape; 20] = {
+    use BinaryOp::*;
+    [
+        Shape::Binary(Add),
+        Shape::Binary(Sub),
+        Shape::Binary(Mul),
+        Shape::Binary(Div),
+        Shape::Binary(Rem),
+        Shape::Binary(Shl),
+        Shape::Binary(Shr),
+        Shape::Binary(And),
+        Shape::Binary(Or),
+        Shape::Binary(Xor),
+        Shape::Compare,
+        Shape::Logical,
+        Shape::Conditional,
+        Shape::Neg,
+        Shape::BitNot,
+        Shape::LogNot,
+        Shape::Cast,
+        Shape::Comma,
+        Shape::Idiom,
+        Shape::Builtin,
+    ]
+};
+
+/// How often operators are drawn, as a policy has it.
+pub struct Operators {
+    contexts: Weights<{ Context::ALL.len() }>,
+    /// In each context.
+    shapes: [Weights<{ SHAPES.len() }>; Context::ALL.len()],
+}
+
+impl Operators {
+    pub fn new(p: &Policy) -> Operators {
+        let shapes = [
+            p.op_add,
+            p.op_sub,
+            p.op_mul,
+            p.op_div,
+            p.op_rem,
+            p.op_shl,
+            p.op_shr,
+            p.op_and,
+            p.op_or,
+            p.op_xor,
+            p.op_compare,
+            p.op_logical,
+            p.op_conditional,
+            p.op_neg,
+            p.op_not,
+            p.op_lognot,
+            p.op_cast,
+            p.op_comma,
+            p.op_idiom,
+            p.op_builtin,
+        ];
+        let contexts = [
+            p.context_free,
+            p.context_additive,
+            p.context_bitwise,
+            p.context_logical,
+            p.context_multiplicative,
+            p.context_bitwise_shift,
+            p.context_additive_multiplicative,
+        ];
+        let allowed = |context: Context| {
+            let weight = |at| if context.allows(SHAPES[at]) { shapes[at] } else { 0 };
+            Weights::new(std::array::from_fn(weight))
+        };
+        Operators { contexts: Weights::new(contexts), shapes: Context::ALL.map(allowed) }
     }
 }
 
@@ -82,9 +158,10 @@ impl Gen<'_> {
         } else if region < self.policy.all_constants + self.policy.half_constants {
             self.constant_share = 50;
         }
-        let outer = std::mem::take(&mut self.leaves);
+        let outer = std::mem::replace(&mut self.first_leaf, self.leaves.len());
         let built = self.make(size, depth);
-        self.leaves = outer;
+        self.leaves.truncate(self.first_leaf);
+        self.first_leaf = outer;
         (self.context, self.constant_share) = old;
         built
     }
@@ -101,17 +178,7 @@ impl Gen<'_> {
     }
 
     fn some_context(&mut self) -> Context {
-        let p = &self.policy;
-        let weights = [
-            p.context_free,
-            p.context_additive,
-            p.context_bitwise,
-            p.context_logical,
-            p.context_multiplicative,
-            p.context_bitwise_shift,
-            p.context_additive_multiplicative,
-        ];
-        Context::ALL[self.choices.weighted("context", &weights)]
+        Context::ALL[self.choices.drawn_by("context", &self.operators.contexts)]
     }
 
     fn make(&mut self, size: u32, depth: u32) -> Built {
@@ -198,41 +265,11 @@ impl Gen<'_> {
     }
 
     fn shape(&mut self) -> Shape {
-        use BinaryOp::*;
-        let p = &self.policy;
-        let mut table = [
-            (Shape::Binary(Add), p.op_add),
-            (Shape::Binary(Sub), p.op_sub),
-            (Shape::Binary(Mul), p.op_mul),
-            (Shape::Binary(Div), p.op_div),
-            (Shape::Binary(Rem), p.op_rem),
-            (Shape::Binary(Shl), p.op_shl),
-            (Shape::Binary(Shr), p.op_shr),
-            (Shape::Binary(And), p.op_and),
-            (Shape::Binary(Or), p.op_or),
-            (Shape::Binary(Xor), p.op_xor),
-            (Shape::Compare, p.op_compare),
-            (Shape::Logical, p.op_logical),
-            (Shape::Conditional, p.op_conditional),
-            (Shape::Neg, p.op_neg),
-            (Shape::BitNot, p.op_not),
-            (Shape::LogNot, p.op_lognot),
-            (Shape::Cast, p.op_cast),
-            (Shape::Comma, p.op_comma),
-            (Shape::Idiom, p.op_idiom),
-            (Shape::Builtin, p.op_builtin),
-        ];
-        if self.context != Context::Free {
-            for (shape, weight) in &mut table {
-                if !self.context.allows(*shape) {
-                    *weight = 0;
-                }
-            }
+        let weights = &self.operators.shapes[self.context as usize];
+        match weights.are_zero() {
+            true => Shape::Binary(BinaryOp::Xor),
+            false => SHAPES[self.choices.drawn_by("operator", weights)],
         }
-        if table.iter().all(|&(_, weight)| weight == 0) {
-            return Shape::Binary(Xor);
-        }
-        table[self.choices.weighted("operator", &table.map(|(_, weight)| weight))].0
     }
 
     fn operands(&mut self, size: u32, depth: u32) -> (Built, Built) {
@@ -352,15 +389,22 @@ impl Gen<'_> {
 
     /// A subexpression that was written before, with its value now.
     fn common(&mut self) -> Option<Built> {
-        let mut all = Vec::new();
-        for (block, place) in self.blocks_around() {
-            let earlier = block.common.iter().filter(|&&(_, at)| at <= place);
-            all.extend(earlier.map(|&(e, _)| e));
-        }
-        if all.is_empty() || self.taboo.is_some() || self.private_only {
+        if self.taboo.is_some() || self.private_only {
             return None;
         }
-        let old = self.choices.pick("common", &all);
+        let count = self.earlier().count();
+        if count == 0 {
+            return None;
+        }
+        let chosen = self.choices.below("common", count as u64) as usize;
+        let old = self.earlier().nth(chosen)?;
         self.rebuild(old)
+    }
+
+    /// What earlier statements, of this block or of one around it, leave to be written again.
+    fn earlier(&self) -> impl Iterator<Item = ExprId> {
+        self.blocks_around().flat_map(|(block, place)| {
+            block.common.iter().filter(move |(_, at)| *at <= place).map(|&(e, _)| e)
+        })
     }
 }

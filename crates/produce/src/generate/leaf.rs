@@ -50,7 +50,7 @@ impl Gen<'_> {
     }
 
     pub fn some_int_type(&mut self) -> TypeId {
-        some_int_type(&mut self.choices, &self.policy)
+        some_int_type(&mut self.choices, &self.int_types)
     }
 
     /// A type for a variable; a floating one where that may be used.
@@ -82,17 +82,12 @@ impl Gen<'_> {
             return again;
         }
         let fresh = self.choices.percent("fresh leaf", self.policy.leaf_fresh);
-        let mut from = match fresh {
-            true => self.visible(|var| var.fresh && var.is_readable()),
-            false => Vec::new(),
-        };
-        if from.is_empty() {
-            from = self.visible(|var| var.is_readable());
+        let mut var = None;
+        if fresh {
+            var = self.pick_visible("leaf variable", |var| var.fresh && var.is_readable());
         }
-        if from.is_empty() {
-            return self.some_constant();
-        }
-        let var = self.choices.pick("leaf variable", &from);
+        let var = var.or_else(|| self.pick_visible("leaf variable", Var::is_readable));
+        let Some(var) = var else { return self.some_constant() };
         let Some(access) = self.access(var, false) else { return self.some_constant() };
         let leaf = self.load(access);
         if !leaf.effects {
@@ -105,10 +100,11 @@ impl Gen<'_> {
     /// operand twice, as in `a + b - a` or `(a & b) | (a & c)`.
     fn leaf_again(&mut self) -> Option<Built> {
         let again = self.choices.percent("leaf again", self.policy.leaf_again);
-        if !again || self.leaves.is_empty() || self.taboo.is_some() || self.private_only {
+        let leaves = &self.leaves[self.first_leaf..];
+        if !again || leaves.is_empty() || self.taboo.is_some() || self.private_only {
             return None;
         }
-        let leaf = self.choices.pick("which leaf again", &self.leaves);
+        let leaf = self.choices.pick("which leaf again", leaves);
         self.rebuild(leaf)
     }
 
@@ -192,7 +188,7 @@ impl Gen<'_> {
             if until == Some(at.ty.unqualified()) {
                 return Some(at);
             }
-            let p = self.tree();
+            let p = self.machine.program();
             match p.types.kind(at.ty) {
                 TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
                     let size = layout::size_of(&p.types, &p.target, element)?;
@@ -207,16 +203,17 @@ impl Gen<'_> {
                     at.chars += index.chars + 2;
                 }
                 TypeKind::Record(record) => {
-                    let fields: Vec<FieldId> = p.types.fields(record).to_vec();
-                    let usable = |&field: &FieldId| {
-                        let field = &p.types.fields[field];
+                    let usable = |field: &&FieldId| {
+                        let field = &p.types.fields[**field];
                         field.name.is_some() && !(write && field.ty.is_const())
                     };
-                    let fields: Vec<FieldId> = fields.into_iter().filter(usable).collect();
-                    if fields.is_empty() {
+                    let fields = p.types.fields(record).iter();
+                    let count = fields.clone().filter(usable).count();
+                    if count == 0 {
                         return None;
                     }
-                    let field = self.choices.pick("member", &fields);
+                    let chosen = self.choices.below("member", count as u64) as usize;
+                    let field = *fields.filter(usable).nth(chosen)?;
                     self.member(&mut at, field);
                 }
                 TypeKind::Pointer(to) => self.dereference(&mut at, to)?,
@@ -259,9 +256,7 @@ impl Gen<'_> {
     /// A subscript of an array of some length.
     fn subscript(&mut self, length: u64) -> Built {
         let length = length as i128;
-        let counters = self.visible(|var| {
-            var.role == Role::Counter && var.range.is_some_and(|(low, high)| high - low < length)
-        });
+        let counters = self.counters(|low, high| high - low < length);
         if !counters.is_empty() && self.choices.percent("subscript by counter", 85) {
             let counter = self.choices.pick("counter", &counters);
             if let Some(index) = self.counted_subscript(counter, length) {
@@ -272,12 +267,10 @@ impl Gen<'_> {
             && length.count_ones() == 1
             && !self.block_is_full()
         {
-            let any = self.visible(|var| var.is_readable() && var.role != Role::Counter);
-            if !any.is_empty() {
-                let var = self.choices.pick("subscript", &any);
-                if let Some(index) = self.masked_subscript(var, length) {
-                    return index;
-                }
+            let plain = |var: &Var| var.is_readable() && var.role != Role::Counter;
+            let var = self.pick_visible("subscript", plain);
+            if let Some(index) = var.and_then(|var| self.masked_subscript(var, length)) {
+                return index;
             }
         }
         let index = self.choices.below("subscript", length as u64);
@@ -319,10 +312,7 @@ impl Gen<'_> {
 
     /// `x & 7`
     fn masked_subscript(&mut self, var: VarId, length: i128) -> Option<Built> {
-        let is_plain = self.int_type(self.vars[var].ty).is_some();
-        if !is_plain {
-            return None;
-        }
+        self.vars[var].int?;
         let access = self.access(var, false)?;
         self.lossy += 1;
         let value = self.load(access);

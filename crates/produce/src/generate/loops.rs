@@ -75,10 +75,7 @@ impl Gen<'_> {
     /// `j = 0; j < i`, where `i` counts a loop around.
     fn triangular_range(&mut self) -> Option<Range> {
         let most = i128::from(self.most_turns());
-        let counters = self.visible(|var| {
-            let fits = |(low, high): (i128, i128)| low >= 0 && (1..=most).contains(&high);
-            var.role == Role::Counter && var.range.is_some_and(fits)
-        });
+        let counters = self.counters(|low, high| low >= 0 && (1..=most).contains(&high));
         if counters.is_empty() {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use elenchus_lang::types::TypeId;
 
-use crate::choices::Choices;
+use crate::choices::{Choices, Weights};
 use crate::policy::Policy;
 
 /// A number for a type of so many bits, not yet wrapped to it. `used` are
@@ -54,21 +54,44 @@ pub fn some_number(choices: &mut Choices, policy: &Policy, used: &[i128], bits: 
     }
 }
 
-pub fn some_int_type(choices: &mut Choices, policy: &Policy) -> TypeId {
-    let types = [
-        (TypeId::BOOL, policy.type_bool),
-        (TypeId::SCHAR, policy.type_schar),
-        (TypeId::UCHAR, policy.type_uchar),
-        (TypeId::SHORT, policy.type_short),
-        (TypeId::USHORT, policy.type_ushort),
-        (TypeId::INT, policy.type_int),
-        (TypeId::UINT, policy.type_uint),
-        (TypeId::LONG, policy.type_long),
-        (TypeId::ULONG, policy.type_ulong),
-        (TypeId::LONG_LONG, policy.type_llong),
-        (TypeId::ULONG_LONG, policy.type_ullong),
-        (TypeId::INT128, policy.type_int128),
-        (TypeId::UINT128, policy.type_int128),
-    ];
-    types[choices.weighted("type", &types.map(|(_, weight)| weight))].0
+/// The integer types that are drawn, with `__int128` of both kinds.
+const INT_TYPES: [TypeId; 13] = [
+    TypeId::BOOL,
+    TypeId::SCHAR,
+    TypeId::UCHAR,
+    TypeId::SHORT,
+    TypeId::USHORT,
+    TypeId::INT,
+    TypeId::UINT,
+    TypeId::LONG,
+    TypeId::ULONG,
+    TypeId::LONG_LONG,
+    TypeId::ULONG_LONG,
+    TypeId::INT128,
+    TypeId::UINT128,
+];
+
+/// How often each of them is drawn.
+pub type IntTypes = Weights<{ INT_TYPES.len() }>;
+
+pub fn int_types(policy: &Policy) -> IntTypes {
+    Weights::new([
+        policy.type_bool,
+        policy.type_schar,
+        policy.type_uchar,
+        policy.type_short,
+        policy.type_ushort,
+        policy.type_int,
+        policy.type_uint,
+        policy.type_long,
+        policy.type_ulong,
+        policy.type_llong,
+        policy.type_ullong,
+        policy.type_int128,
+        policy.type_int128,
+    ])
+}
+
+pub fn some_int_type(choices: &mut Choices, types: &IntTypes) -> TypeId {
+    INT_TYPES[choices.drawn_by("type", types)]
 }

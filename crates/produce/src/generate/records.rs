@@ -54,7 +54,7 @@ impl Gen<'_> {
             }
             _ => Vec::new(),
         };
-        let mut items = Vec::new();
+        let mut items = Vec::with_capacity(places.len());
         for (ty, offset, bit_field) in places {
             let init = self.member_value(ty, constant);
             let (designators, repeats) = (List::EMPTY, List::EMPTY);
@@ -82,16 +82,9 @@ impl Gen<'_> {
     /// A variable that is not volatile: which of two initialisers comes first is
     /// open.
     fn steady_leaf(&mut self) -> Built {
-        let mut vars = self.visible(|var| var.is_readable() && !var.ty.is_volatile());
-        vars.retain(|&var| self.int_type(self.vars[var].ty).is_some());
-        let access = match vars.is_empty() {
-            true => None,
-            false => {
-                let var = self.choices.pick("member from", &vars);
-                self.access(var, false)
-            }
-        };
-        match access {
+        let fits = |var: &Var| var.is_readable() && !var.ty.is_volatile() && var.int.is_some();
+        let var = self.pick_visible("member from", fits);
+        match var.and_then(|var| self.access(var, false)) {
             Some(access) => self.load(access),
             None => self.some_constant(),
         }

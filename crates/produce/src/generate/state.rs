@@ -1,5 +1,6 @@
 //! What the generator knows about the program it writes.
 
+use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, Program, ScopeId, StmtId};
 use elenchus_lang::types::TypeId;
 use elenchus_machine::{Machine, Snapshot};
@@ -7,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::Settings;
 use super::stats::Stats;
+use super::world::numbered;
 use crate::choices::Choices;
 use crate::policy::Policy;
 
@@ -42,6 +44,8 @@ pub struct Var {
     pub addressable: bool,
     /// A pointer to it exists.
     pub addressed: bool,
+    /// If it is an integer.
+    pub int: Option<IntType>,
     /// It holds floating values.
     pub floating: bool,
     /// Values are collected in it: nothing of it is ever lost.
@@ -163,6 +167,8 @@ pub struct Gen<'a> {
     pub machine: Machine,
     pub choices: Choices,
     pub policy: Policy,
+    pub operators: super::expr::Operators,
+    pub int_types: super::numbers::IntTypes,
     pub vars: Vec<Var>,
     pub var_of: FxHashMap<DeclId, VarId>,
     pub builtins: FxHashMap<&'static str, DeclId>,
@@ -205,8 +211,12 @@ pub struct Gen<'a> {
     pub names: u32,
     /// Steps at the beginning of each call that has not returned.
     pub entered: Vec<(usize, u64)>,
-    /// What the present expression reads, without side effects.
+    /// What the present expression reads, without side effects, from `first_leaf` on;
+    /// before that, what those around it read.
     pub leaves: Vec<ExprId>,
+    pub first_leaf: usize,
+    /// Room for the variables that one is picked of.
+    pub found: Vec<VarId>,
 }
 
 impl Gen<'_> {
@@ -247,44 +257,71 @@ impl Gen<'_> {
 
     pub fn fresh_name(&mut self, prefix: &str) -> String {
         self.names += 1;
-        format!("{prefix}{}", self.names)
+        numbered(prefix, self.names.into())
     }
 
     /// The variables that code here can name and that fulfil a condition.
     pub fn visible(&self, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
         // Most places see fewer.
         let mut found = Vec::with_capacity(32);
-        let may_float = self.may_float();
-        let mut add = |from: &[VarId], before: usize| {
-            let fits = |&&var: &&VarId| {
-                let v = &self.vars[var];
-                v.place < before
-                    && Some(var) != self.taboo
-                    && (may_float || !v.floating)
-                    && wanted(v)
-            };
-            found.extend(from.iter().filter(fits));
-        };
-        for (block, place) in self.blocks_around() {
-            add(&block.vars, place);
-        }
-        let function = self.function();
-        add(&function.params, usize::MAX);
-        if !self.private_only && !function.pure_ {
-            add(&function.palette, usize::MAX);
-        }
+        self.find_visible(&mut found, wanted);
         found
+    }
+
+    /// One of them, if there is any.
+    pub fn pick_visible(
+        &mut self,
+        name: &'static str,
+        wanted: impl Fn(&Var) -> bool,
+    ) -> Option<VarId> {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.find_visible(&mut found, wanted);
+        let picked = (!found.is_empty()).then(|| self.choices.pick(name, &found));
+        self.found = found;
+        picked
+    }
+
+    fn find_visible(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
+        let may_float = self.may_float();
+        let fits = |v: &Var| (may_float || !v.floating) && wanted(v);
+        self.add_local(found, fits);
+        let function = self.function();
+        self.add_visible(found, &function.params, fits);
+        if !self.private_only && !function.pure_ {
+            self.add_visible(found, &function.palette, fits);
+        }
+    }
+
+    /// The counters of the loops around whose values fulfil a condition.
+    pub fn counters(&self, wanted: impl Fn(i128, i128) -> bool) -> Vec<VarId> {
+        let mut found = Vec::new();
+        self.add_local(&mut found, |var| {
+            var.role == Role::Counter && var.range.is_some_and(|(low, high)| wanted(low, high))
+        });
+        found
+    }
+
+    /// Those of the blocks around.
+    fn add_local(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
+        for (block, place) in self.blocks_around() {
+            self.add_visible(found, &block.vars, |var| var.place < place && wanted(var));
+        }
+    }
+
+    #[inline]
+    fn add_visible(&self, found: &mut Vec<VarId>, from: &[VarId], wanted: impl Fn(&Var) -> bool) {
+        for &var in from {
+            if wanted(&self.vars[var]) && Some(var) != self.taboo {
+                found.push(var);
+            }
+        }
     }
 
     /// The blocks around the place where code is written, innermost first,
     /// each with the number of the statement that it is written in.
-    pub fn blocks_around(&self) -> impl Iterator<Item = (&Block, usize)> {
-        let mut next = Some((self.here, self.place));
-        std::iter::from_fn(move || {
-            let (block, place) = next?;
-            let block = &self.blocks[block];
-            next = block.outer.map(|outer| (outer, block.at));
-            Some((block, place))
-        })
+    pub fn blocks_around(&self) -> impl Iterator<Item = (&Block, usize)> + Clone {
+        let here = (&self.blocks[self.here], self.place);
+        std::iter::successors(Some(here), |(block, _)| Some((&self.blocks[block.outer?], block.at)))
     }
 }

@@ -1,22 +1,22 @@
 //! What was generated, in numbers.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::undefined::Undefined;
+use rustc_hash::FxHashMap;
 
 #[derive(Clone, Default, Debug)]
 pub struct Stats {
-    /// How often each binary operator was written: few, and counted often.
-    pub operators: Vec<(BinaryOp, u64)>,
-    pub constructs: BTreeMap<&'static str, u64>,
+    /// How often each binary operator was written, in the order of `BinaryOp`.
+    pub operators: [u64; BinaryOp::ALL.len()],
+    pub constructs: FxHashMap<&'static str, u64>,
     /// Operations replaced before they were executed, and the operators that
     /// were added by that.
     pub rewrites: u64,
     pub inserted: u64,
     /// Operations replaced after they had been executed, by kind.
-    pub repairs: BTreeMap<&'static str, u64>,
+    pub repairs: FxHashMap<&'static str, u64>,
     /// Statements that were taken back.
     pub taken_back: u64,
     pub steps: u64,
@@ -33,10 +33,12 @@ pub struct Stats {
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let share = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
-        let list = |counts: &BTreeMap<&'static str, u64>| {
+        let list = |mut counts: Vec<(&'static str, u64)>| {
+            counts.sort_unstable();
             let parts: Vec<String> = counts.iter().map(|(name, n)| format!("{name} {n}")).collect();
             if parts.is_empty() { "none".into() } else { parts.join(", ") }
         };
+        let of_map = |(&name, &count): (&&'static str, &u64)| (name, count);
         let Stats { bytes, steps, statements, executed, risky, plain, .. } = self;
         writeln!(f, "bytes       {bytes}, {steps} steps executed")?;
         let live = share(*executed, *statements);
@@ -48,20 +50,18 @@ impl fmt::Display for Stats {
         )?;
         let (rewrites, inserted) = (self.rewrites, self.inserted);
         writeln!(f, "rewritten   {rewrites}, with {inserted} operators added")?;
-        writeln!(f, "repaired    {}", list(&self.repairs))?;
+        writeln!(f, "repaired    {}", list(self.repairs.iter().map(of_map).collect()))?;
         writeln!(f, "taken back  {}", self.taken_back)?;
-        writeln!(f, "constructs  {}", list(&self.constructs))?;
-        let operators = self.operators.iter().map(|&(op, n)| (op.symbol(), n)).collect();
-        writeln!(f, "operators   {}", list(&operators))
+        writeln!(f, "constructs  {}", list(self.constructs.iter().map(of_map).collect()))?;
+        let operators = BinaryOp::ALL.map(|op| (op.symbol(), self.operators[op as usize]));
+        let operators = operators.into_iter().filter(|&(_, count)| count > 0).collect();
+        writeln!(f, "operators   {}", list(operators))
     }
 }
 
 impl Stats {
     pub fn operation(&mut self, op: BinaryOp) {
-        match self.operators.iter_mut().find(|(known, _)| *known == op) {
-            Some((_, count)) => *count += 1,
-            None => self.operators.push((op, 1)),
-        }
+        self.operators[op as usize] += 1;
     }
 
     pub fn construct(&mut self, name: &'static str) {

@@ -52,7 +52,8 @@ impl Gen<'_> {
         let nested = |weight| if shallow { weight } else { 0 };
         let aggregates = self.settings.preset != super::Preset::Arithmetic;
         let function = self.function();
-        let may_call = self.live && self.callable().is_some();
+        let may_loop = shallow && self.may_loop();
+        let may_call = self.live && self.callable().next().is_some();
         let table = [
             (Kind::Assign, p.stmt_assign),
             (Kind::Compound, p.stmt_compound),
@@ -61,8 +62,8 @@ impl Gen<'_> {
             (Kind::If, nested(p.stmt_if)),
             (Kind::Chain, nested(p.stmt_chain)),
             (Kind::Switch, nested(p.stmt_switch)),
-            (Kind::Loop, if self.may_loop() { nested(p.stmt_loop) } else { 0 }),
-            (Kind::Loops, if self.may_loop() && left > 600 { nested(p.stmt_loops) } else { 0 }),
+            (Kind::Loop, if may_loop { nested(p.stmt_loop) } else { 0 }),
+            (Kind::Loops, if may_loop && left > 600 { nested(p.stmt_loops) } else { 0 }),
             (Kind::Block, nested(p.stmt_block)),
             (Kind::Call, if may_call { p.stmt_call } else { 0 }),
             (Kind::Jump, if block.in_loop { p.stmt_jump } else { 0 }),
@@ -158,7 +159,6 @@ impl Gen<'_> {
         if all.is_empty() {
             return None;
         }
-        let inner = self.block().vars.clone();
         for _ in 0..6 {
             let var = self.choices.pick("target", &all);
             // Of an aggregate mostly another part was written.
@@ -173,7 +173,7 @@ impl Gen<'_> {
             }
             // In loops in loops the same elements come again.
             let moves = access.moving && self.loops_around() <= 1;
-            if overwrite && repeats && !moves && !inner.contains(&var) {
+            if overwrite && repeats && !moves && !self.block().vars.contains(&var) {
                 continue;
             }
             return Some(access);
@@ -182,9 +182,9 @@ impl Gen<'_> {
     }
 
     fn loops_around(&self) -> usize {
-        let mut turns: Vec<u64> = self.blocks_around().map(|(block, _)| block.turns).collect();
-        turns.dedup();
-        turns.len() - 1
+        let turns = self.blocks_around().map(|(block, _)| block.turns);
+        let outer = turns.clone().skip(1);
+        turns.zip(outer).filter(|(inner, outer)| inner != outer).count()
     }
 
     pub fn is_aggregate(&self, var: VarId) -> bool {
@@ -453,6 +453,7 @@ impl Gen<'_> {
             fresh: false,
             addressable: true,
             addressed: false,
+            int: self.int_type(ty),
             floating: super::drive::holds_floats(self.tree(), ty),
             collects: false,
         });
@@ -475,11 +476,10 @@ impl Gen<'_> {
                 && !var.ty.is_volatile()
                 && !var.ty.is_const()
         };
-        let all = self.visible(fits);
-        if all.is_empty() || self.function().pure_ {
+        if self.function().pure_ {
             return None;
         }
-        let var = self.choices.pick("pointee", &all);
+        let var = self.pick_visible("pointee", fits)?;
         let Var { decl, ty, .. } = self.vars[var];
         let mut lvalue = build::name(self.p(), decl);
         let mut ty = ty;
@@ -580,14 +580,9 @@ impl Gen<'_> {
 
     /// `if (x == 1) … else if (x == 2) … else …`
     fn chain(&mut self) -> StmtKind {
-        let all = self.visible(|var| var.is_readable() && !var.ty.is_volatile());
-        let ints: Vec<VarId> =
-            all.into_iter().filter(|&var| self.int_type(self.vars[var].ty).is_some()).collect();
-        if ints.is_empty() {
-            return self.if_else();
-        }
+        let fits = |var: &Var| var.is_readable() && !var.ty.is_volatile() && var.int.is_some();
+        let Some(var) = self.pick_visible("chained", fits) else { return self.if_else() };
         self.stats.construct("if-chain");
-        let var = self.choices.pick("chained", &ints);
         let count = 2 + self.choices.below("chain length", 4);
         let hit = self.choices.below("chain hit", count);
         let mut tests = Vec::new();

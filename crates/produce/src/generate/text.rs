@@ -69,8 +69,8 @@ impl Frame {
 /// The inputs as no compiler knows them.
 fn setup(world: &World, hidden: impl Fn(&Global) -> bool) -> String {
     let body = world.each_scalar(hidden, &mut |text, indent, name, shape| {
-        let op = if matches!(shape, Shape::Float(_)) { '+' } else { '^' };
-        let _ = writeln!(text, "{indent}{name} {op}= zero;");
+        let op = if matches!(shape, Shape::Float(_)) { " += " } else { " ^= " };
+        text.extend([indent, name, op, "zero;\n"]);
     });
     function("setup", &body)
 }
@@ -82,7 +82,7 @@ fn finish(world: &World) -> String {
             Shape::Float(_) => "(unsigned long long)(long long)",
             _ => "(unsigned long long)",
         };
-        let _ = writeln!(text, "{indent}hash({cast}{name});");
+        text.extend([indent, "hash(", cast, name, ");\n"]);
         if shape.is_wide() {
             let _ = writeln!(text, "{indent}hash({cast}({name} >> 64));");
         }
@@ -226,13 +226,16 @@ fn split(
     };
     let mut header = format!("{head}{}", of(Part::Type));
     for global in &written.world.globals {
-        let _ = writeln!(header, "extern {};", World::declared(global));
+        header += "extern ";
+        World::declare(&mut header, global);
+        header += ";\n";
     }
     for function in &written.world.functions {
         let is_used =
             parts.iter().any(|(part, name, _)| *part == Part::Function && *name == function.name);
         if is_used {
-            let _ = writeln!(header, "{};", World::prototype(function));
+            World::prototype(&mut header, function);
+            header += ";\n";
         }
     }
     if settings.edition >= Edition::C23 {
@@ -274,31 +277,50 @@ const WIDTH: usize = 100;
 /// Breaks long lines at spaces outside of literals.
 fn broken(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 32);
-    for line in text.lines() {
-        if line.len() <= WIDTH {
-            out += line;
-            out.push('\n');
+    let (mut copied, mut start) = (0, 0);
+    while start < text.len() {
+        // All lines fit that end within a width: they are copied together.
+        let near = &text.as_bytes()[start..text.len().min(start + WIDTH + 1)];
+        if let Some(end) = near.iter().rposition(|&byte| byte == b'\n') {
+            start += end + 1;
             continue;
         }
-        let indent = line.len() - line.trim_start().len();
-        let mut column = 0;
-        let mut quoted = false;
-        for (at, word) in line.split(' ').enumerate() {
-            if at > 0 {
-                if column + 1 + word.len() > WIDTH && !quoted && column > indent {
-                    out.push('\n');
-                    out.extend(std::iter::repeat_n(' ', indent + 8));
-                    column = indent + 8;
-                } else {
-                    out.push(' ');
-                    column += 1;
-                }
-            }
-            out += word;
-            column += word.len();
-            quoted ^= word.matches('"').count() % 2 == 1;
-        }
-        out.push('\n');
+        out += &text[copied..start];
+        let line = text[start..].lines().next().unwrap_or_default();
+        break_line(&mut out, line);
+        start = text.len().min(start + line.len() + 1);
+        copied = start;
     }
+    out += &text[copied..];
     out
+}
+
+fn break_line(out: &mut String, line: &str) {
+    let indent = line.len() - line.trim_start().len();
+    let has_quotes = line.contains('"');
+    // What is written next, and where the words end that it has.
+    let (mut row, mut end) = (0, 0);
+    let mut column = 0;
+    let mut quoted = false;
+    for (at, word) in line.as_bytes().split(|&byte| byte == b' ').enumerate() {
+        if at > 0 {
+            if column + 1 + word.len() > WIDTH && !quoted && column > indent {
+                *out += &line[row..end];
+                out.push('\n');
+                out.extend(std::iter::repeat_n(' ', indent + 8));
+                row = end + 1;
+                column = indent + 8;
+            } else {
+                column += 1;
+            }
+            end += 1;
+        }
+        end += word.len();
+        column += word.len();
+        if has_quotes {
+            quoted ^= word.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+        }
+    }
+    *out += &line[row..];
+    out.push('\n');
 }

@@ -60,7 +60,13 @@ impl Gen<'_> {
     pub fn constant(&mut self, ty: TypeId, value: i128) -> Built {
         let ty = build::promoted(self.tree(), ty);
         let id = build::constant(self.p(), ty, value);
-        let chars = 2 + value.unsigned_abs().checked_ilog10().unwrap_or(0);
+        let size = value.unsigned_abs();
+        // Numbers of 128 bits take longer.
+        let digits = match u64::try_from(size) {
+            Ok(size) => size.checked_ilog10(),
+            Err(_) => size.checked_ilog10(),
+        };
+        let chars = 2 + digits.unwrap_or(0);
         Built { id, ty, value: Known::Int(value), chars, effects: false, constant: true }
     }
 

@@ -7,11 +7,11 @@
 use std::fmt::Write as _;
 
 use elenchus_lang::arith;
+use elenchus_lang::printer::Digits;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::target::{FloatKind, IntKind, Target};
-use elenchus_lang::types::TypeId;
 
-use super::numbers::{some_int_type, some_number};
+use super::numbers::{IntTypes, int_types, some_int_type, some_number};
 use super::state::Role;
 use super::{FloatMode, Layout, Preset, Settings, ready};
 use crate::choices::Choices;
@@ -105,13 +105,11 @@ pub fn spelled(kind: IntKind) -> &'static str {
     }
 }
 
-fn kind_of(ty: TypeId) -> IntKind {
-    use IntKind::*;
-    let all = [
-        Bool, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong, Int128,
-        UInt128,
-    ];
-    all.into_iter().find(|&kind| TypeId::int(kind) == ty).unwrap_or(Int)
+/// A name with a number.
+pub fn numbered(prefix: &str, number: u64) -> String {
+    let mut name = String::with_capacity(8);
+    name.extend([prefix, Digits::of(number).text()]);
+    name
 }
 
 /// Writes a constant of a type.
@@ -130,11 +128,15 @@ fn literal(out: &mut String, target: &Target, kind: IntKind, value: i128) {
         let _ = write!(out, "(-{}{suffix} - 1)", (value + 1).unsigned_abs());
         return;
     }
-    // Numbers of 128 bits take several times as long.
-    let _ = match i64::try_from(value) {
-        Ok(value) => write!(out, "{value}{suffix}"),
-        Err(_) => write!(out, "{value}{suffix}"),
-    };
+    match i64::try_from(value) {
+        Ok(value) => {
+            let sign = if value < 0 { "-" } else { "" };
+            out.extend([sign, Digits::of(value.unsigned_abs()).text(), suffix]);
+        }
+        Err(_) => {
+            let _ = write!(out, "{value}{suffix}");
+        }
+    }
 }
 
 pub struct Maker<'a> {
@@ -142,12 +144,14 @@ pub struct Maker<'a> {
     pub policy: &'a Policy,
     pub choices: &'a mut Choices,
     pub world: World,
+    int_types: IntTypes,
     bytes: u64,
 }
 
 impl<'a> Maker<'a> {
     pub fn make(settings: &'a Settings, policy: &'a Policy, choices: &'a mut Choices) -> World {
-        let mut maker = Maker { settings, policy, choices, world: World::default(), bytes: 0 };
+        let (world, int_types) = (World::default(), int_types(policy));
+        let mut maker = Maker { settings, policy, choices, world, int_types, bytes: 0 };
         let aggregates = settings.preset != Preset::Arithmetic;
         if aggregates {
             maker.types();
@@ -182,7 +186,7 @@ impl<'a> Maker<'a> {
         let count = 2 + self.choices.below("members", 5);
         let mut members = Vec::new();
         for number in 0..count {
-            let name = format!("m{number}");
+            let name = numbered("m", number);
             if self.choices.percent("bit-field", self.policy.bit_field) {
                 let kind = self.choices.pick("bit-field type", &[IntKind::Int, IntKind::UInt]);
                 let width = 1 + self.choices.below("bit-field width", 31) as u8;
@@ -211,7 +215,8 @@ impl<'a> Maker<'a> {
         if enums > 0 && self.choices.percent("enum", self.policy.type_enum) {
             return Shape::Enum(self.choices.below("which enum", enums) as usize);
         }
-        Shape::Int(kind_of(some_int_type(self.choices, self.policy)))
+        let ty = some_int_type(self.choices, &self.int_types);
+        Shape::Int(ty.as_int().unwrap_or(IntKind::Int))
     }
 
     fn globals(&mut self, aggregates: bool) {
@@ -314,9 +319,9 @@ impl<'a> Maker<'a> {
         // No type of ours needs more than 16.
         let aligned = self.choices.percent("aligned", self.policy.aligned);
         let align = aligned.then(|| self.choices.pick("alignment", &[16, 16, 32, 64]));
-        let mut init = String::new();
+        let mut init = String::with_capacity(64);
         self.initialiser(&mut init, &shape);
-        let name = format!("{prefix}{number}");
+        let name = numbered(prefix, number);
         let global = Global { name, shape, role, constant, volatile, is_static, align, init };
         self.world.globals.push(global);
     }
@@ -343,7 +348,7 @@ impl<'a> Maker<'a> {
         };
         let is_static = self.is_static();
         self.world.globals.push(Global {
-            name: format!("p{number}"),
+            name: numbered("p", number),
             shape: Shape::Pointer(Box::new(shape)),
             role: Role::Input,
             constant: false,
@@ -387,18 +392,20 @@ impl<'a> Maker<'a> {
                 out.write_str("}")
             }
             Shape::Struct(index) => {
-                let members = self.world.structs[*index].clone();
+                // Put back below: no struct is within itself.
+                let members = std::mem::take(&mut self.world.structs[*index]);
                 out.push('{');
                 for (at, member) in members.iter().enumerate() {
                     out.push_str(if at == 0 { "" } else { ", " });
                     match member.width {
                         Some(width) => {
                             let value = self.choices.below("field value", 1 << (width - 1).min(20));
-                            let _ = write!(out, "{value}");
+                            *out += Digits::of(value).text();
                         }
                         None => self.initialiser(out, &member.shape),
                     }
                 }
+                self.world.structs[*index] = members;
                 out.write_str("}")
             }
             Shape::Pointer(_) => out.write_str("0"),
@@ -463,7 +470,7 @@ impl<'a> Maker<'a> {
             let floats = self.settings.float == FloatMode::Exact
                 && self.choices.percent("floating test", self.policy.float_tests);
             self.world.functions.push(Function {
-                name: format!("test{number}"),
+                name: numbered("test", number),
                 result: None,
                 params: Vec::new(),
                 is_static,
@@ -481,7 +488,7 @@ impl<'a> Maker<'a> {
         self.world.types += &types;
         let unsigned = Shape::Int(IntKind::UInt);
         self.world.functions.push(Function {
-            name: format!("vector{number}"),
+            name: numbered("vector", number),
             result: Some(unsigned.clone()),
             params: vec![("x0".into(), unsigned.clone()), ("x1".into(), unsigned)],
             is_static: false,
@@ -520,12 +527,12 @@ impl<'a> Maker<'a> {
                 2 if !pure_ => Shape::Pointer(Box::new(self.int())),
                 _ => self.int(),
             };
-            params.push((format!("x{index}"), shape));
+            params.push((numbered("x", index), shape));
         }
         let is_static =
             self.settings.layout == Layout::Single && self.choices.percent("static", 60);
         self.world.functions.push(Function {
-            name: format!("f{number}"),
+            name: numbered("f", number),
             result: Some(result),
             params,
             is_static,
@@ -540,37 +547,46 @@ impl<'a> Maker<'a> {
 
 // ---- the text ----
 
-/// A declarator of a shape.
-fn declare(shape: &Shape, quals: &str, name: &str) -> String {
-    let mut dimensions = String::new();
-    let mut stars = String::new();
+/// Writes a declarator of a shape.
+fn declare(out: &mut String, shape: &Shape, quals: &str, name: &str) {
+    let (mut stars, mut dimensions) = (0, 0);
     let mut inner = shape;
     loop {
-        match inner {
-            Shape::Array(of, length) => {
-                let _ = write!(dimensions, "[{length}]");
-                inner = of;
+        inner = match inner {
+            Shape::Array(of, _) => {
+                dimensions += 1;
+                of
             }
             Shape::Pointer(of) => {
-                stars.push('*');
-                inner = of;
+                stars += 1;
+                of
             }
             _ => break,
-        }
+        };
     }
-    let base = match inner {
-        Shape::Int(kind) => spelled(*kind).to_string(),
-        Shape::Float(FloatKind::Float) => "float".into(),
-        Shape::Float(FloatKind::LongDouble) => "long double".into(),
-        Shape::Float(_) => "double".into(),
-        Shape::Enum(index) => format!("enum E{index}"),
-        Shape::Struct(index) => format!("struct S{index}"),
+    *out += quals;
+    match inner {
+        Shape::Int(kind) => *out += spelled(*kind),
+        Shape::Float(FloatKind::Float) => *out += "float",
+        Shape::Float(FloatKind::LongDouble) => *out += "long double",
+        Shape::Float(_) => *out += "double",
+        Shape::Enum(index) => out.extend(["enum E", Digits::of(*index as u64).text()]),
+        Shape::Struct(index) => out.extend(["struct S", Digits::of(*index as u64).text()]),
         Shape::Array(..) | Shape::Pointer(_) => unreachable!("both were taken off"),
-    };
+    }
+    out.push(' ');
     // A pointer to an array has parentheses; the star stands next to the name.
-    match (stars.is_empty(), dimensions.is_empty()) {
-        (false, false) => format!("{quals}{base} ({stars}{name}){dimensions}"),
-        _ => format!("{quals}{base} {stars}{name}{dimensions}"),
+    let parens = stars > 0 && dimensions > 0;
+    *out += if parens { "(" } else { "" };
+    out.extend(std::iter::repeat_n('*', stars));
+    *out += name;
+    *out += if parens { ")" } else { "" };
+    let mut inner = shape;
+    while let Shape::Array(of, _) | Shape::Pointer(of) = inner {
+        if let Shape::Array(_, length) = inner {
+            out.extend(["[", Digits::of(*length).text(), "]"]);
+        }
+        inner = of;
     }
 }
 
@@ -585,55 +601,57 @@ impl World {
         for (index, members) in self.structs.iter().enumerate() {
             let _ = writeln!(text, "struct S{index} {{");
             for member in members {
-                let declared = declare(&member.shape, "", &member.name);
-                match member.width {
-                    Some(width) => {
-                        let _ = writeln!(text, "    {declared} : {width};");
-                    }
-                    None => {
-                        let _ = writeln!(text, "    {declared};");
-                    }
+                text += "    ";
+                declare(&mut text, &member.shape, "", &member.name);
+                if let Some(width) = member.width {
+                    text.extend([" : ", Digits::of(width.into()).text()]);
                 }
+                text += ";\n";
             }
             text += "};\n";
         }
         text
     }
 
-    pub fn declared(global: &Global) -> String {
+    pub fn declare(out: &mut String, global: &Global) {
         let quals = match (global.constant, global.volatile) {
             (true, true) => "const volatile ",
             (true, false) => "const ",
             (false, true) => "volatile ",
             (false, false) => "",
         };
-        declare(&global.shape, quals, &global.name)
+        declare(out, &global.shape, quals, &global.name);
     }
 
-    pub fn prototype(function: &Function) -> String {
-        let params: Vec<String> =
-            function.params.iter().map(|(name, shape)| declare(shape, "", name)).collect();
-        let params = if params.is_empty() { "void".into() } else { params.join(", ") };
-        let result = match &function.result {
-            Some(shape) => declare(shape, "", "").trim_end().to_string(),
-            None => "void".into(),
-        };
-        let storage = if function.is_static { "static " } else { "" };
-        format!("{storage}{result} {}({params})", function.name)
+    pub fn prototype(out: &mut String, function: &Function) {
+        *out += if function.is_static { "static " } else { "" };
+        match &function.result {
+            Some(shape) => declare(out, shape, "", &function.name),
+            None => out.extend(["void ", &function.name]),
+        }
+        out.push('(');
+        for (at, (name, shape)) in function.params.iter().enumerate() {
+            *out += if at > 0 { ", " } else { "" };
+            declare(out, shape, "", name);
+        }
+        *out += if function.params.is_empty() { "void)" } else { ")" };
     }
 
     /// Everything but what is to be written; `run` will call the tests.
     pub fn text(&self) -> String {
         let mut text = self.types_text();
         for global in &self.globals {
-            let storage = if global.is_static { "static " } else { "" };
-            let align = global.align.map_or(String::new(), |align| format!("_Alignas({align}) "));
-            let declared = World::declared(global);
-            let _ = writeln!(text, "{storage}{align}{declared} = {};", global.init);
+            text += if global.is_static { "static " } else { "" };
+            if let Some(align) = global.align {
+                text.extend(["_Alignas(", Digits::of(align).text(), ") "]);
+            }
+            World::declare(&mut text, global);
+            text.extend([" = ", &global.init, ";\n"]);
         }
         for function in &self.functions {
+            World::prototype(&mut text, function);
             let body = function.body.as_deref().unwrap_or_default();
-            let _ = writeln!(text, "{} {{{body}}}", World::prototype(function));
+            text.extend([" {", body, "}\n"]);
         }
         text.push_str("static void run(void) {}\n");
         text
@@ -642,32 +660,57 @@ impl World {
     /// Statements about each scalar of each variable: `f` writes one, given the
     /// blanks before it and the scalar's name.
     pub fn each_scalar(&self, wanted: impl Fn(&Global) -> bool, f: &mut Writer) -> String {
-        let mut text = String::new();
+        let (mut text, mut name) = (String::new(), String::new());
         for global in self.globals.iter().filter(|g| wanted(g)) {
-            self.scalars(&mut text, &global.name, &global.shape, 0, f);
+            name.clone_from(&global.name);
+            self.scalars(&mut text, &mut name, &global.shape, 0, f);
         }
         text
     }
 
-    fn scalars(&self, text: &mut String, name: &str, shape: &Shape, level: usize, f: &mut Writer) {
+    fn scalars(
+        &self,
+        text: &mut String,
+        name: &mut String,
+        shape: &Shape,
+        level: usize,
+        f: &mut Writer,
+    ) {
         const BLANKS: &str = "                                ";
         let indent = &BLANKS[..(4 * (level + 1)).min(BLANKS.len())];
+        let length_of_name = name.len();
         match shape {
             Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => f(text, indent, name, shape),
             Shape::Pointer(_) => {}
             Shape::Array(of, length) => {
                 let i = ["i", "j", "k", "l", "m", "n"][level.min(5)];
-                let _ = writeln!(text, "{indent}for ({i} = zero; {i} < {length}; {i}++) {{");
-                self.scalars(text, &format!("{name}[{i}]"), of, level + 1, f);
-                let _ = writeln!(text, "{indent}}}");
+                let length = Digits::of(*length);
+                let length = length.text();
+                text.extend([
+                    indent,
+                    "for (",
+                    i,
+                    " = zero; ",
+                    i,
+                    " < ",
+                    length,
+                    "; ",
+                    i,
+                    "++) {\n",
+                ]);
+                name.extend(["[", i, "]"]);
+                self.scalars(text, name, of, level + 1, f);
+                text.extend([indent, "}\n"]);
             }
             Shape::Struct(index) => {
                 for member in &self.structs[*index] {
-                    let name = format!("{name}.{}", member.name);
-                    self.scalars(text, &name, &member.shape, level, f);
+                    name.extend([".", &member.name]);
+                    self.scalars(text, name, &member.shape, level, f);
+                    name.truncate(length_of_name);
                 }
             }
         }
+        name.truncate(length_of_name);
     }
 
     pub fn scalar_count(&self, shape: &Shape) -> u64 {

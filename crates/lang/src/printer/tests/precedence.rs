@@ -305,7 +305,7 @@ fn parentheses_as_written() {
     let text = |options| {
         let mut printer = Printer::new(&b.program, options);
         printer.expr(size, 0);
-        printer.out
+        printer.finish()
     };
     assert_eq!(text(Options { parens: Parens::Minimal }), "sizeof(x * y + z)");
     assert_eq!(text(Options { parens: Parens::AsWritten }), "sizeof((x * y) + z)");
