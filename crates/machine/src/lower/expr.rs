@@ -360,7 +360,7 @@ impl Lowerer<'_> {
 
     fn address_of(&mut self, e: ExprId) -> Lowered<Reg> {
         match self.p.exprs[e].kind {
-            ExprKind::Index(a, i) => self.element(a, i, false).map(|spot| spot.pointer),
+            ExprKind::Index(a, i) => self.element(e, a, i, false).map(|spot| spot.pointer),
             ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer),
             _ if self.p.types.is_function(self.ty(e)) => self.function_pointer(e),
             _ => self.address(e),

@@ -28,25 +28,23 @@ mod setjmp;
 mod step;
 mod stmt;
 mod storage;
+mod types;
 mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
 pub use promises::{plain_name, promises, unknown_attribute};
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
-use elenchus_lang::layout;
-use elenchus_lang::target::IntKind;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
-use elenchus_lang::types::{FieldId, TypeId, TypeKind};
+use elenchus_lang::types::{FieldId, TypeId};
 use elenchus_lang::undefined::Undefined;
 use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{
-    Access, Begun, Code, Evaluation, Form, Index, Op, Origin, ParamPlace, Promises, Reg,
-};
+use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg};
 use crate::exec::typed;
 use crate::padding::Hole;
 
@@ -75,19 +73,10 @@ pub struct Scratch {
     pending: storage::Nodes,
     /// How many nodes there were when it was last looked through them.
     walked_nodes: usize,
-    /// What is known of integer and floating types, by their number.
-    numbers: Vec<Option<Number>>,
+    /// What was found out of types, by their number.
+    types: Vec<OnceCell<Option<types::Known>>>,
     /// Operators whose left operand is evaluated.
     spine: Vec<expr::Link>,
-}
-
-/// What is known of an integer or floating type: it is asked for again and again.
-#[derive(Clone, Copy)]
-struct Number {
-    form: Form,
-    size: u32,
-    align: u32,
-    anything: bool,
 }
 
 struct Lowerer<'p> {
@@ -155,9 +144,7 @@ impl<'p> Lowerer<'p> {
         scratch: &'p mut Scratch,
     ) -> Lowerer<'p> {
         scratch.effects.clear();
-        if scratch.numbers.is_empty() {
-            scratch.numbers = numbers(p);
-        }
+        scratch.types.resize_with(p.types.count(), OnceCell::new);
         if code.blocks.is_empty() {
             code.blocks.push(Default::default());
         }
@@ -283,124 +270,11 @@ impl<'p> Lowerer<'p> {
         self.p.exprs[expr].ty
     }
 
-    /// What is known of a type that is a number, but none that has been changed
-    /// by an attribute.
-    #[inline]
-    fn number(&self, ty: TypeId) -> Option<Number> {
-        match ty.is_atomic() {
-            true => None,
-            false => *self.scratch.numbers.get(ty.index())?,
-        }
-    }
-
-    /// The alignment of a type.
-    fn align_of(&self, ty: TypeId) -> u32 {
-        match self.number(ty) {
-            Some(number) => number.align,
-            None => layout::align_of(&self.p.types, &self.p.target, ty).max(1),
-        }
-    }
-
-    fn size_of(&self, ty: TypeId) -> Lowered<u64> {
-        if let Some(number) = self.number(ty) {
-            return Ok(number.size.into());
-        }
-        if self.p.types.is_void(ty) || self.p.types.is_function(ty) {
-            return Ok(1);
-        }
-        let size = layout::size_of(&self.p.types, &self.p.target, ty);
-        size.ok_or_else(|| "a type of variable size".into())
-    }
-
-    #[inline]
-    fn form(&self, ty: TypeId) -> Lowered<Form> {
-        match self.number(ty) {
-            Some(number) => Ok(number.form),
-            None => self.other_form(ty),
-        }
-    }
-
-    fn other_form(&self, ty: TypeId) -> Lowered<Form> {
-        Ok(match self.p.types.kind(ty) {
-            TypeKind::Int(IntKind::Bool) => Form::Bool,
-            TypeKind::Int(kind) => Form::Int(self.p.target.int_type(kind)),
-            TypeKind::Enum(e) => Form::Int(self.p.target.int_type(self.p.types.enums[e].repr)),
-            TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
-            TypeKind::Pointer(_) => Form::Pointer,
-            TypeKind::Record(_)
-            | TypeKind::Array { .. }
-            | TypeKind::Complex(_)
-            | TypeKind::Vector { .. } => Form::Aggregate,
-            TypeKind::Decimal(_) => return Err("decimal floating point".into()),
-            _ => return Err("an object of this type".into()),
-        })
-    }
-
-    fn access(&mut self, ty: TypeId, initialises: bool) -> Lowered<Index> {
-        if let Some(Number { form, size, align, anything }) = self.number(ty) {
-            let access = Access::new(ty, ty.unqualified(), size, align, form);
-            return Ok(self.add_access(Access { initialises, anything, ..access }));
-        }
-        let form = self.form(ty)?;
-        let size = self.size_of(ty)?;
-        let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
-        let align = self.align_of(ty);
-        let leaf = self.p.types.value_type(ty);
-        let anything = self.may_alias(ty);
-        let access = Access::new(ty, leaf, size, align, form);
-        Ok(self.add_access(Access { initialises, anything, ..access }))
-    }
-
-    /// Characters, and types declared `may_alias` wherever that is written.
-    fn may_alias(&self, ty: TypeId) -> bool {
-        let declared = match self.p.types.kind(ty) {
-            TypeKind::Record(record) => {
-                let attrs = &self.p.attrs[self.p.types.records[record].attrs];
-                attrs.iter().any(|a| self.p.name(a.name).trim_matches('_') == "may_alias")
-            }
-            _ => false,
-        };
-        declared || typed::may_touch_anything(&self.p.types, ty)
-    }
-
-    fn add_access(&mut self, access: Access) -> Index {
-        let index = self.code.accesses.len() as Index;
-        self.code.accesses.push(access);
-        index
-    }
-
     fn size_index(&mut self, size: u64) -> Index {
         let index = self.code.sizes.len() as Index;
         self.code.sizes.push(size);
         index
     }
-}
-
-/// What is known of the types that every program has, by their number.
-fn numbers(p: &Program) -> Vec<Option<Number>> {
-    let integers = [
-        [TypeId::BOOL, TypeId::CHAR, TypeId::SCHAR, TypeId::UCHAR],
-        [TypeId::SHORT, TypeId::USHORT, TypeId::INT, TypeId::UINT],
-        [TypeId::LONG, TypeId::ULONG, TypeId::LONG_LONG, TypeId::ULONG_LONG],
-    ];
-    let floats = [TypeId::FLOAT, TypeId::DOUBLE, TypeId::LONG_DOUBLE];
-    let (types, target) = (&p.types, &p.target);
-    let mut found: Vec<Option<Number>> = Vec::new();
-    for ty in integers.into_iter().flatten().chain(floats) {
-        let form = match types.kind(ty) {
-            TypeKind::Int(IntKind::Bool) => Form::Bool,
-            TypeKind::Int(kind) => Form::Int(target.int_type(kind)),
-            TypeKind::Float(kind) => Form::Float(target.float_format(kind)),
-            _ => continue,
-        };
-        let size = layout::size_of(types, target, ty).and_then(|size| u32::try_from(size).ok());
-        let Some(size) = size else { continue };
-        let align = layout::align_of(types, target, ty).max(1);
-        let anything = typed::may_touch_anything(types, ty);
-        found.resize(found.len().max(ty.index() + 1), None);
-        found[ty.index()] = Some(Number { form, size, align, anything });
-    }
-    found
 }
 
 /// The code of a function.

@@ -86,12 +86,12 @@ impl Lowerer<'_> {
             }
             ExprKind::Unary(UnaryOp::Deref, pointer) => self.followed(pointer)?,
             ExprKind::Index(a, i) => {
-                let spot = self.element(a, i, true)?;
+                let spot = self.element(expr, a, i, true)?;
                 self.at = Origin::Expr(expr);
-                return Ok(Place::Memory(Spot { align: self.known_align(expr), ..spot }));
+                return Ok(Place::Memory(spot));
             }
             ExprKind::Member(base, field, style) => {
-                return self.member(expr, base, field, style);
+                return self.member(base, field, style);
             }
             ExprKind::CompoundLiteral(init, _, storage) => match storage {
                 LiteralStorage::Static => self.static_ref(StaticRef::Literal(expr))?,
@@ -134,8 +134,12 @@ impl Lowerer<'_> {
             _ => return Err("this lvalue".into()),
         };
         self.at = Origin::Expr(expr);
-        let named = matches!(node.kind, ExprKind::Name(_));
-        Ok(Place::Memory(Spot { align: self.known_align(expr), named, ..Spot::plain(pointer) }))
+        let own = self.align_of(node.ty);
+        let (align, named) = match node.kind {
+            ExprKind::Name(decl) => (own.max(self.p.decls[decl].align), true),
+            _ => (own, false),
+        };
+        Ok(Place::Memory(Spot { align, named, ..Spot::plain(pointer) }))
     }
 
     pub(super) fn static_ref(&mut self, item: StaticRef) -> Lowered<Reg> {
@@ -164,7 +168,8 @@ impl Lowerer<'_> {
             return Ok(None);
         }
         let index = self.static_index(StaticRef::Decl(decl.entity));
-        let spot = Spot { align: self.known_align(expr), named: true, ..Spot::plain(NO_REG) };
+        let align = self.align_of(node.ty).max(decl.align);
+        let spot = Spot { align, named: true, ..Spot::plain(NO_REG) };
         Ok(Some((index, spot)))
     }
 
@@ -176,19 +181,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn member(
-        &mut self,
-        expr: ExprId,
-        base: ExprId,
-        field: FieldId,
-        style: MemberStyle,
-    ) -> Lowered<Place> {
+    fn member(&mut self, base: ExprId, field: FieldId, style: MemberStyle) -> Lowered<Place> {
         let at = self.at;
         let outer = match style {
             MemberStyle::Arrow | MemberStyle::ImplicitArrow => {
                 let pointer = self.followed(base)?;
                 let record = self.p.types.pointee(self.ty(base)).ok_or("this member")?;
-                Spot { path: Some(Path { record, base: pointer }), ..Spot::plain(pointer) }
+                let path = Some(Path { record, base: pointer });
+                Spot { align: self.align_of(record), path, ..Spot::plain(pointer) }
             }
             MemberStyle::Dot | MemberStyle::ImplicitDot => match self.place(base)? {
                 Place::Memory(spot) => {
@@ -214,7 +214,7 @@ impl Lowerer<'_> {
         Ok(Place::Memory(Spot {
             pointer: dst,
             field,
-            align: self.known_align(expr),
+            align: outer.align.min(low_bit(info.offset())),
             path: outer.path,
             through_union: outer.through_union || is_union,
             named: false,
@@ -244,13 +244,20 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `a[i]`: the address of the element.
-    pub(super) fn element(&mut self, a: ExprId, i: ExprId, accessed: bool) -> Lowered<Spot> {
+    /// `a[i]`: the address of the element, which is `expr`.
+    pub(super) fn element(
+        &mut self,
+        expr: ExprId,
+        a: ExprId,
+        i: ExprId,
+        accessed: bool,
+    ) -> Lowered<Spot> {
+        let ty = self.ty(expr);
         if self.is_vector(self.ty(a)) {
-            return self.vector_element(a, i);
+            return self.vector_element(a, i, ty);
         }
         if self.is_vector(self.ty(i)) {
-            return self.vector_element(i, a);
+            return self.vector_element(i, a, ty);
         }
         let (base, index) = match self.p.types.is_pointer(self.ty(a)) {
             true => (a, i),
@@ -263,10 +270,10 @@ impl Lowerer<'_> {
         let watched = self.watch(&[base, index]);
         let array = match self.p.exprs[base].kind {
             ExprKind::Convert(Conversion::Decay, array) => match self.place(array)? {
-                Place::Memory(spot) => spot,
+                Place::Memory(spot) => Spot { align: spot.align.min(self.step_align(ty)), ..spot },
                 Place::Slot(_) => return Err("an array in a register".into()),
             },
-            _ => Spot::plain(self.followed(base)?),
+            _ => Spot { align: self.align_of(ty), ..Spot::plain(self.followed(base)?) },
         };
         self.next_operand(watched);
         let index_reg = self.value(index)?;
@@ -287,45 +294,14 @@ impl Lowerer<'_> {
         Ok(Spot { pointer, named: false, ..array })
     }
 
-    /// What the address of an lvalue is a multiple of, as the language and the
-    /// attributes of records have it.
-    fn known_align(&self, expr: ExprId) -> u32 {
-        let type_align = |ty| self.align_of(ty);
-        let node = &self.p.exprs[expr];
-        match node.kind {
-            ExprKind::Unary(UnaryOp::Deref, _) => type_align(node.ty),
-            ExprKind::Index(a, i) => {
-                let base = if self.p.types.is_pointer(self.ty(a)) { a } else { i };
-                let ExprKind::Convert(Conversion::Decay, array) = self.p.exprs[base].kind else {
-                    return type_align(node.ty);
-                };
-                let step = match self.number(node.ty) {
-                    Some(number) => Some(number.size.into()),
-                    None => layout::size_of(&self.p.types, &self.p.target, node.ty),
-                };
-                let step = match step {
-                    Some(size) => low_bit(size),
-                    None => type_align(node.ty),
-                };
-                self.known_align(array).min(step)
-            }
-            ExprKind::Member(base, field, style) => {
-                let around = match style {
-                    MemberStyle::Dot | MemberStyle::ImplicitDot => self.known_align(base),
-                    MemberStyle::Arrow | MemberStyle::ImplicitArrow => {
-                        self.p.types.pointee(self.ty(base)).map_or(1, type_align)
-                    }
-                };
-                around.min(low_bit(self.p.types.fields[field].offset()))
-            }
-            ExprKind::Choose { chosen, .. } => self.known_align(chosen),
-            ExprKind::Generic(_, list) => {
-                let chosen = self.p.associations[list].iter().find(|a| a.chosen);
-                chosen.map_or(1, |a| self.known_align(a.expr))
-            }
-            ExprKind::Name(decl) => type_align(node.ty).max(self.p.decls[decl].align),
-            _ => type_align(node.ty),
-        }
+    /// What the address of each element of an array is a multiple of, if that of
+    /// the first one is.
+    fn step_align(&self, element: TypeId) -> u32 {
+        let size = match self.known(element) {
+            Some(known) => Some(known.size.into()),
+            None => layout::size_of(&self.p.types, &self.p.target, element),
+        };
+        size.map_or_else(|| self.align_of(element), low_bit)
     }
 
     /// The last array of a struct may be longer than it says: GNU's and C's
@@ -472,19 +448,17 @@ impl Lowerer<'_> {
     ) -> Lowered<Index> {
         self.check_atomic(spot);
         let Some(field) = spot.field else {
-            let access = self.access(ty, initialises)?;
-            let known = &mut self.code.accesses[access as usize];
-            known.align = spot.align.min(known.align);
-            known.path = spot.path;
-            let free = spot.path.is_some_and(|path| self.may_alias(path.record));
-            let known = &mut self.code.accesses[access as usize];
-            known.anything |= free;
-            if free {
-                known.path = None;
-            }
-            known.through_union = spot.through_union;
-            known.restricted = spot.named && self.p.types.quals(ty).has(Quals::RESTRICT);
-            return Ok(access);
+            let access = self.access_to(ty)?;
+            let free = spot.path.is_some_and(|path| self.may_touch_anything(path.record));
+            return Ok(self.add_access(Access {
+                initialises,
+                align: spot.align.min(access.align),
+                anything: access.anything || free,
+                path: if free { None } else { spot.path },
+                through_union: spot.through_union,
+                restricted: spot.named && self.p.types.quals(ty).has(Quals::RESTRICT),
+                ..access
+            }));
         };
         let info = &self.p.types.fields[field];
         let width = info.width.unwrap_or(0);

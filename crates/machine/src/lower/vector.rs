@@ -164,7 +164,12 @@ impl Lowerer<'_> {
     }
 
     /// `v[i]`
-    pub(super) fn vector_element(&mut self, vector: ExprId, index: ExprId) -> Lowered<Spot> {
+    pub(super) fn vector_element(
+        &mut self,
+        vector: ExprId,
+        index: ExprId,
+        ty: TypeId,
+    ) -> Lowered<Spot> {
         let TypeKind::Vector { element, count } = self.p.types.kind(self.ty(vector)) else {
             return Err("this subscript".into());
         };
@@ -183,7 +188,7 @@ impl Lowerer<'_> {
         let bound = Bound::Fixed(count.into());
         let pointer =
             self.advance(spot.pointer, reg, self.ty(index), element, false, bound, true)?;
-        Ok(Spot { pointer, named: false, ..spot })
+        Ok(Spot { pointer, align: self.align_of(ty), named: false, ..spot })
     }
 
     /// The new value of `v++`, and the old one, which no longer changes.
