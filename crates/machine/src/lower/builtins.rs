@@ -52,7 +52,7 @@ impl Lowerer<'_> {
                 let folded = constant::evaluate(self.p, expr).ok_or("this constant")?;
                 return match folded.value {
                     constant::Constant::Float(value) => self.wide(value.bits()).map(Some),
-                    _ => Err("this constant".into()),
+                    _ => Err("this constant"),
                 };
             }
             _ => return Ok(None),

@@ -39,7 +39,7 @@ impl Lowerer<'_> {
                 Ok(dst)
             }
             Conversion::PointerToInt => {
-                let Form::Int(to) = self.form(to)? else { return Err("this conversion".into()) };
+                let Form::Int(to) = self.form(to)? else { return Err("this conversion") };
                 let dst = self.temp()?;
                 self.emit(Op::PointerToInt { dst, a, to });
                 Ok(dst)
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
         match self.form(ty)? {
             Form::Int(ty) => Ok(ty),
             Form::Bool => Ok(BOOL),
-            _ => Err("an integer of this type".into()),
+            _ => Err("an integer of this type"),
         }
     }
 
@@ -113,7 +113,7 @@ impl Lowerer<'_> {
             (Form::Int(from), Form::Float(to)) => Op::IntToFloat { dst, a, from, to },
             (Form::Float(from), Form::Int(to)) => Op::FloatToInt { dst, a, from, to },
             (Form::Float(from), Form::Float(to)) => Op::FloatToFloat { dst, a, from, to },
-            _ => return Err("this conversion".into()),
+            _ => return Err("this conversion"),
         });
         Ok(dst)
     }
@@ -185,7 +185,7 @@ impl Lowerer<'_> {
             Form::Bool => Scalar::Word,
             Form::Pointer => Scalar::Pointer,
             Form::Float(format) => Scalar::Float(format),
-            _ => return Err("a condition of this type".into()),
+            _ => return Err("a condition of this type"),
         })
     }
 }

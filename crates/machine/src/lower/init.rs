@@ -103,7 +103,7 @@ impl Lowerer<'_> {
         for repeat in &self.p.repeats[item.repeats] {
             let total = (offsets.len() as u64).saturating_mul(repeat.count);
             if total > 1 << 20 {
-                return Err("a range of more than a million elements".into());
+                return Err("a range of more than a million elements");
             }
             offsets = (0..repeat.count)
                 .flat_map(|i| offsets.iter().map(move |o| o + i * repeat.stride))
@@ -161,7 +161,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         if is_repeated && self.literal(expr).is_none() {
-            return Err("a range of bit-fields whose value is computed".into());
+            return Err("a range of bit-fields whose value is computed");
         }
         self.next_operand(self.in_watched_list);
         let value = self.value_for(Some(field), expr)?;

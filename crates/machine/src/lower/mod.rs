@@ -49,7 +49,7 @@ use crate::exec::typed;
 use crate::padding::Hole;
 
 /// Why a piece of the tree has no code.
-type Lowered<T> = Result<T, String>;
+type Lowered<T> = Result<T, &'static str>;
 
 /// Where a variable lives.
 #[derive(Clone, Copy, Debug)]
@@ -260,7 +260,7 @@ impl<'p> Lowerer<'p> {
         self.emit(Op::Undefined { why });
     }
 
-    fn unsupported(&mut self, what: String) {
+    fn unsupported(&mut self, what: &'static str) {
         let index = self.code.unsupported.len() as Index;
         self.code.unsupported.push(what);
         self.emit(Op::Unsupported { what: index });

@@ -131,7 +131,7 @@ impl Lowerer<'_> {
                 self.store(Place::Memory(Spot::plain(own)), value, node.ty, true)?;
                 own
             }
-            _ => return Err("this lvalue".into()),
+            _ => return Err("this lvalue"),
         };
         self.at = Origin::Expr(expr);
         let own = self.align_of(node.ty);
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
     /// Bytes of numbers lie in the target's order.
     pub(super) fn check_byte_order(&self, record: RecordId) -> Lowered<()> {
         match self.p.types.records[record].reversed {
-            true => Err("scalar_storage_order".into()),
+            true => Err("scalar_storage_order"),
             false => Ok(()),
         }
     }
@@ -196,7 +196,7 @@ impl Lowerer<'_> {
                     let starts = spot.path.is_none() && self.is_pointed_to(base);
                     Spot { path: if starts { Some(path) } else { spot.path }, ..spot }
                 }
-                Place::Slot(_) => return Err("a member of a variable in a register".into()),
+                Place::Slot(_) => return Err("a member of a variable in a register"),
             },
         };
         let pointer = outer.pointer;
@@ -239,8 +239,8 @@ impl Lowerer<'_> {
     pub(super) fn address(&mut self, expr: ExprId) -> Lowered<Reg> {
         match self.place(expr)? {
             Place::Memory(Spot { pointer, field: None, .. }) => Ok(pointer),
-            Place::Memory(_) => Err("the address of a bit-field".into()),
-            Place::Slot(_) => Err("the address of a variable in a register".into()),
+            Place::Memory(_) => Err("the address of a bit-field"),
+            Place::Slot(_) => Err("the address of a variable in a register"),
         }
     }
 
@@ -264,14 +264,14 @@ impl Lowerer<'_> {
             false => (i, a),
         };
         let TypeKind::Pointer(element) = self.p.types.kind(self.ty(base)) else {
-            return Err("this subscript".into());
+            return Err("this subscript");
         };
         let at = self.at;
         let watched = self.watch(&[base, index]);
         let array = match self.p.exprs[base].kind {
             ExprKind::Convert(Conversion::Decay, array) => match self.place(array)? {
                 Place::Memory(spot) => Spot { align: spot.align.min(self.step_align(ty)), ..spot },
-                Place::Slot(_) => return Err("an array in a register".into()),
+                Place::Slot(_) => return Err("an array in a register"),
             },
             _ => Spot { align: self.align_of(ty), ..Spot::plain(self.followed(base)?) },
         };
@@ -465,7 +465,7 @@ impl Lowerer<'_> {
         let start = (info.offset_bits % 8) as u8;
         let size = (u32::from(start) + u32::from(width)).div_ceil(8);
         if size > 16 {
-            return Err("a bit-field in 17 bytes".into());
+            return Err("a bit-field in 17 bytes");
         }
         let int = self.int_of(ty)?;
         let leaf = self.p.types.value_type(ty);

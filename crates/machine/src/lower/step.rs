@@ -28,7 +28,7 @@ impl Lowerer<'_> {
 
     /// The same where the value is needed.
     fn slot_step_value(&mut self, expr: ExprId, op: StepOp, target: ExprId) -> Lowered<Reg> {
-        let Place::Slot(slot) = self.place(target)? else { return Err("this variable".into()) };
+        let Place::Slot(slot) = self.place(target)? else { return Err("this variable") };
         let old = match op {
             StepOp::PreInc | StepOp::PreDec => slot,
             StepOp::PostInc | StepOp::PostDec => {
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
 
     pub(super) fn slot_step(&mut self, expr: ExprId, op: StepOp, target: ExprId) -> Lowered<()> {
         self.at = Origin::Expr(expr);
-        let Place::Slot(slot) = self.place(target)? else { return Err("this variable".into()) };
+        let Place::Slot(slot) = self.place(target)? else { return Err("this variable") };
         self.at = Origin::Expr(expr);
         let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
         let ty = self.ty(target);

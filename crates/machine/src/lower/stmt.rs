@@ -173,7 +173,7 @@ impl Lowerer<'_> {
                 let asm = self.p.asms[asm];
                 self.asm(&asm)
             }
-            StmtKind::Error => Err("an erroneous statement".into()),
+            StmtKind::Error => Err("an erroneous statement"),
         }
     }
 
@@ -259,7 +259,7 @@ impl Lowerer<'_> {
     /// `({ … })`: the value of the last statement, if it is asked for.
     pub(super) fn stmt_expr(&mut self, body: StmtId, wanted: bool) -> Lowered<Reg> {
         let StmtKind::Compound(list, scope) = self.p.stmts[body].kind else {
-            return Err("this statement expression".into());
+            return Err("this statement expression");
         };
         let dst = self.temp()?;
         let outer = self.block;
@@ -461,7 +461,7 @@ impl Lowerer<'_> {
         self.switches.push(OpenSwitch { cases: Vec::new(), default: None, ty });
         self.statement(body);
         let end = self.emit(Op::Jump { to: 0 });
-        let Some(open) = self.switches.pop() else { return Err("this switch".into()) };
+        let Some(open) = self.switches.pop() else { return Err("this switch") };
         self.switch_table(table as usize, open, block);
         self.patch(end);
         let here = self.here();
@@ -628,7 +628,7 @@ impl Lowerer<'_> {
         }
         self.emit(Op::STEP);
         self.check_cleanup(&decl)?;
-        let Some(&storage) = self.kept.storage.get(&id) else { return Err("this variable".into()) };
+        let Some(&storage) = self.kept.storage.get(&id) else { return Err("this variable") };
         self.has_temporaries = false;
         match (storage, decl.init) {
             (Storage::Slot(slot), None) => {

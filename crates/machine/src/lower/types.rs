@@ -67,7 +67,7 @@ impl Lowerer<'_> {
             None if self.is_void_or_function(ty) => Ok(1),
             None => {
                 let size = layout::size_of(&self.p.types, &self.p.target, ty);
-                size.ok_or_else(|| "a type of variable size".into())
+                size.ok_or("a type of variable size")
             }
         }
     }
@@ -91,8 +91,8 @@ impl Lowerer<'_> {
             | TypeKind::Array { .. }
             | TypeKind::Complex(_)
             | TypeKind::Vector { .. } => Form::Aggregate,
-            TypeKind::Decimal(_) => return Err("decimal floating point".into()),
-            _ => return Err("an object of this type".into()),
+            TypeKind::Decimal(_) => return Err("decimal floating point"),
+            _ => return Err("an object of this type"),
         })
     }
 
