@@ -335,6 +335,11 @@ impl Types {
         self.data.len()
     }
 
+    /// Whether there is an array whose length is no constant.
+    pub fn has_variable_arrays(&self) -> bool {
+        self.has_variable_arrays
+    }
+
     // ---- looking at types ----
 
     /// What the type is, whatever it was called.

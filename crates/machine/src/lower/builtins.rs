@@ -93,8 +93,7 @@ impl Lowerer<'_> {
         }
         match self.p.exprs[list].kind {
             ExprKind::Name(decl) => {
-                self.p.decls[decl].kind == DeclKind::Parameter
-                    && self.kept.storage.contains_key(&decl)
+                self.p.decls[decl].kind == DeclKind::Parameter && self.storage_of(decl).is_some()
             }
             _ => false,
         }

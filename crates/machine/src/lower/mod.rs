@@ -28,6 +28,8 @@ mod setjmp;
 mod step;
 mod stmt;
 mod storage;
+mod survey;
+mod table;
 mod types;
 mod vector;
 mod vla;
@@ -38,7 +40,9 @@ pub use promises::{plain_name, promises, unknown_attribute};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
+use elenchus_lang::tree::{
+    Decl, DeclId, ExprId, FunctionId, InitId, LabelId, Program, Scope, ScopeId, Stmt,
+};
 use elenchus_lang::types::{FieldId, TypeId};
 use elenchus_lang::undefined::Undefined;
 use elenchus_lang::walk::Child;
@@ -47,6 +51,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg};
 use crate::exec::typed;
 use crate::padding::Hole;
+use table::Table;
 
 /// Why a piece of the tree has no code.
 type Lowered<T> = Result<T, &'static str>;
@@ -71,12 +76,30 @@ pub struct Scratch {
     /// Nodes of a function or statement, and those whose turn is to come.
     nodes: storage::Nodes,
     pending: storage::Nodes,
-    /// How many nodes there were when it was last looked through them.
-    walked_nodes: usize,
+    /// What was seen of the whole program, unless it still changes.
+    survey: Option<survey::Survey>,
     /// What was found out of types, by their number.
     types: Vec<OnceCell<Option<types::Known>>>,
     /// Operators whose left operand is evaluated.
     spine: Vec<expr::Link>,
+    /// How many functions and initialisers were lowered: their numbers.
+    lowered: u32,
+    /// Where variables live.
+    storage: Table<Decl, Storage>,
+    /// Where static objects and functions are in the table of the code.
+    statics: Table<Decl, Index>,
+    /// The block of code that a scope belongs to.
+    blocks: Table<Scope, u16>,
+    /// Where statements stand in code that may change.
+    contexts: Table<Stmt, live::Context>,
+}
+
+impl Scratch {
+    /// The number of what is lowered next.
+    fn number(&mut self) -> u32 {
+        self.lowered += 1;
+        self.lowered
+    }
 }
 
 struct Lowerer<'p> {
@@ -200,13 +223,12 @@ impl<'p> Lowerer<'p> {
     /// A full expression of code that may change begins.
     #[inline(never)]
     fn note_begun(&mut self, index: Index, op: &mut Op) {
-        let Some(live) = self.kept.live.as_mut() else { return };
+        let Some(unit) = self.kept.live.as_ref().map(|live| live.unit) else { return };
         if let Op::Step { begun } = op {
             *begun = self.code.units.len() as Index;
         }
-        let (unit, registers) = (live.unit, self.next);
-        self.code.units.push(Begun { at: index, unit, registers });
-        live.note_stop(index);
+        self.code.units.push(Begun { at: index, unit, registers: self.next });
+        self.note_stop(unit, index);
     }
 
     fn here(&self) -> Index {
@@ -285,7 +307,9 @@ pub fn function(
     evaluation: Evaluation,
     scratch: &mut Scratch,
 ) -> Code {
-    let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), None));
+    let (mut code, mut kept) =
+        (Code::default(), Kept::new(scratch.number(), result_of(p, id), None));
+    scratch.survey.get_or_insert_with(|| survey::Survey::new(p));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
     lowerer.function(id, promises);
@@ -305,7 +329,8 @@ pub fn live_function(
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
     let live = Box::new(live::Live::new(p.functions[id].body));
-    let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), Some(live)));
+    let (mut code, mut kept) =
+        (Code::default(), Kept::new(scratch.number(), result_of(p, id), Some(live)));
     // It will grow statement by statement.
     code.ops.reserve(SOME_OPS);
     code.origins.reserve(SOME_OPS);
@@ -336,13 +361,12 @@ impl Lowerer<'_> {
         self.at = Origin::Decl(function.decl);
         self.plan(&function);
         for &param in &p.decl_lists[function.params] {
-            let place = match self.kept.storage.get(&param) {
+            let place = match self.storage_of(param) {
                 Some(Storage::Slot(reg)) => {
-                    let reg = *reg;
                     self.note_initialised(reg);
                     ParamPlace::Slot(reg)
                 }
-                Some(Storage::Local(local)) => ParamPlace::Local(*local),
+                Some(Storage::Local(local)) => ParamPlace::Local(local),
                 None => continue,
             };
             self.code.params.push((place, p.decls[param].ty));
@@ -360,7 +384,7 @@ pub fn static_initializers(
     scratch: &mut Scratch,
 ) -> Option<Code> {
     const MUCH: usize = 1 << 20;
-    let (mut code, mut kept) = (Code::default(), Kept::new(TypeId::VOID, None));
+    let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     let (decl, init) = next.next()?;
     lowerer.static_init(decl, init);
@@ -375,7 +399,7 @@ pub fn static_initializers(
 
 /// Code that fills a compound literal outside of functions.
 pub fn static_literal(p: &Program, expr: ExprId, scratch: &mut Scratch) -> Code {
-    let (mut code, mut kept) = (Code::default(), Kept::new(TypeId::VOID, None));
+    let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.at = Origin::Expr(expr);
     lowerer.static_literal_init(expr);

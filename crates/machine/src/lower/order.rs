@@ -210,8 +210,8 @@ impl Lowerer<'_> {
 
     fn slot_of(&self, place: ExprId) -> Option<Reg> {
         let ExprKind::Name(decl) = self.p.exprs[place].kind else { return None };
-        match self.kept.storage.get(&decl) {
-            Some(&Storage::Slot(slot)) => Some(slot),
+        match self.storage_of(decl) {
+            Some(Storage::Slot(slot)) => Some(slot),
             _ => None,
         }
     }

@@ -62,22 +62,20 @@ impl Lowerer<'_> {
         self.at = Origin::Expr(expr);
         let pointer = match node.kind {
             ExprKind::Name(name) => {
-                if let Some(&Storage::Slot(slot)) = self.kept.storage.get(&name) {
-                    return Ok(Place::Slot(slot));
-                }
-                if let Some(&Storage::Local(local)) = self.kept.storage.get(&name) {
-                    let dst = self.temp()?;
-                    self.emit(Op::Local { dst, local });
-                    dst
-                } else {
-                    let decl = self.p.decls[name];
-                    if decl.kind == DeclKind::Parameter
-                        || decl.linkage == Linkage::None && !decl.storage.has(Class::STATIC)
+                let decl = &self.p.decls[name];
+                match self.storage_of(name) {
+                    Some(Storage::Slot(slot)) => return Ok(Place::Slot(slot)),
+                    Some(Storage::Local(local)) => {
+                        let dst = self.temp()?;
+                        self.emit(Op::Local { dst, local });
+                        dst
+                    }
+                    None if decl.kind == DeclKind::Parameter
+                        || decl.linkage == Linkage::None && !decl.storage.has(Class::STATIC) =>
                     {
                         self.outer_variable(name)?
-                    } else {
-                        self.static_ref(StaticRef::Decl(decl.entity))?
                     }
+                    None => self.static_ref(StaticRef::Decl(decl.entity))?,
                 }
             }
             ExprKind::String(string) => self.static_ref(StaticRef::String(string, node.ty))?,
@@ -97,7 +95,8 @@ impl Lowerer<'_> {
                 LiteralStorage::Static => self.static_ref(StaticRef::Literal(expr))?,
                 LiteralStorage::Automatic => {
                     self.evaluate_types(expr)?;
-                    let local = *self.kept.literals.get(&expr).ok_or("a compound literal here")?;
+                    let scope = self.innermost().ok_or("a compound literal here")?;
+                    let local = self.place_literal(expr, scope);
                     self.emit(Op::ForgetLocal { local });
                     let dst = self.temp()?;
                     self.emit(Op::Local { dst, local });
@@ -150,10 +149,16 @@ impl Lowerer<'_> {
     }
 
     fn static_index(&mut self, item: StaticRef) -> Index {
-        let next = self.code.statics.len() as Index;
-        let index = *self.kept.statics.entry(item).or_insert(next);
-        if index == next {
-            self.code.statics.push((item, Cell::new(None)));
+        let function = self.kept.number;
+        if let StaticRef::Decl(entity) = item
+            && let Some(&index) = self.scratch.statics.get(function, entity)
+        {
+            return index;
+        }
+        let index = self.code.statics.len() as Index;
+        self.code.statics.push((item, Cell::new(None)));
+        if let StaticRef::Decl(entity) = item {
+            self.scratch.statics.insert(function, entity, index);
         }
         index
     }

@@ -239,7 +239,7 @@ impl Lowerer<'_> {
 
     fn compound(&mut self, list: elenchus_lang::arena::List<StmtId>, scope: ScopeId) {
         let outer = self.block;
-        let own = self.block_of(scope);
+        let own = self.block_to_enter(scope);
         self.enter(scope);
         if own != outer {
             self.block = own;
@@ -263,7 +263,7 @@ impl Lowerer<'_> {
         };
         let dst = self.temp()?;
         let outer = self.block;
-        let own = self.block_of(scope);
+        let own = self.block_to_enter(scope);
         self.enter(scope);
         if own != outer {
             self.block = own;
@@ -373,7 +373,7 @@ impl Lowerer<'_> {
 
     fn for_loop(&mut self, parts: For) -> Lowered<()> {
         let outer = self.block;
-        let own = self.block_of(parts.scope);
+        let own = self.block_to_enter(parts.scope);
         self.enter(parts.scope);
         if own != outer {
             self.block = own;
@@ -511,8 +511,8 @@ impl Lowerer<'_> {
             let Child::Stmt(s) = child else { return };
             let StmtKind::Declaration(group) = self.p.stmts[s].kind else { return };
             for decl in &self.p.decl_lists[self.p.groups[group].decls] {
-                if let Some(Storage::Slot(slot)) = self.kept.storage.get(decl) {
-                    slots.push(*slot);
+                if let Some(Storage::Slot(slot)) = self.storage_of(*decl) {
+                    slots.push(slot);
                 }
             }
         });
@@ -628,7 +628,10 @@ impl Lowerer<'_> {
         }
         self.emit(Op::STEP);
         self.check_cleanup(&decl)?;
-        let Some(&storage) = self.kept.storage.get(&id) else { return Err("this variable") };
+        if self.kept.live.is_some() {
+            self.place_variable(id);
+        }
+        let Some(storage) = self.storage_of(id) else { return Err("this variable") };
         self.has_temporaries = false;
         match (storage, decl.init) {
             (Storage::Slot(slot), None) => {

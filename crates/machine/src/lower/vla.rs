@@ -331,9 +331,9 @@ impl Lowerer<'_> {
             _ => return Ok(()),
         };
         let size = self.sizeof(element)?;
-        let pointer = match self.kept.storage.get(&param) {
-            Some(&Storage::Slot(reg)) => reg,
-            Some(&Storage::Local(local)) => {
+        let pointer = match self.storage_of(param) {
+            Some(Storage::Slot(reg)) => reg,
+            Some(Storage::Local(local)) => {
                 let dst = self.temp()?;
                 self.emit(Op::Local { dst, local });
                 self.load(Place::Memory(Spot::plain(dst)), self.p.decls[param].ty)?
