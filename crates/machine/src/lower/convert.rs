@@ -95,15 +95,19 @@ impl Lowerer<'_> {
         if self.complex_element(from).or(self.complex_element(to)).is_some() {
             return self.convert_complex(a, from, to);
         }
-        let (source, target) = (self.form(from)?, self.form(to)?);
-        let source = if source == Form::Bool { Form::Int(BOOL) } else { source };
-        if source == target || is_widening(source, target) {
-            return Ok(a);
-        }
-        if let Form::Int(to) = target {
-            if self.is_masked(a, to) {
-                return Ok(a);
+        let source = match self.form(from)? {
+            Form::Bool => Form::Int(BOOL),
+            source => source,
+        };
+        let target = self.form(to)?;
+        let is_same = match (source, target) {
+            (Form::Int(from), Form::Int(to)) => {
+                from == to || is_widening(from, to) || self.is_masked(a, to)
             }
+            _ => source == target,
+        };
+        if is_same {
+            return Ok(a);
         }
         let dst = self.temp()?;
         self.emit(match (source, target) {
@@ -192,8 +196,7 @@ impl Lowerer<'_> {
 
 /// Whether a value looks the same in the wider type: a register holds it
 /// extended by its sign anyway.
-fn is_widening(source: Form, target: Form) -> bool {
-    let (Form::Int(from), Form::Int(to)) = (source, target) else { return false };
+fn is_widening(from: IntType, to: IntType) -> bool {
     from.bits < to.bits && to.bits <= 64 && (to.signed || !from.signed)
 }
 

@@ -50,7 +50,7 @@ impl Lowerer<'_> {
     }
 
     /// The expressions of an initialiser.
-    fn values_in(&self, init: InitId, found: &mut Vec<ExprId>) {
+    pub(super) fn values_in(&self, init: InitId, found: &mut Vec<ExprId>) {
         match self.p.inits[init].kind {
             InitKind::Expr(e) => found.push(e),
             InitKind::List(items) => {

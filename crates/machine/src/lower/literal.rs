@@ -18,13 +18,19 @@ const AROUND: u32 = 4;
 impl Lowerer<'_> {
     /// The value of a number of at most 64 bits, perhaps with a sign and
     /// converted.
-    #[inline]
+    #[inline(always)]
     pub(super) fn literal(&self, e: ExprId) -> Option<u64> {
-        self.has_number(e).then(|| self.literal_within(e)).flatten().map(|(_, value)| value)
+        match self.p.exprs[e].kind {
+            ExprKind::Int(bits, _) => self.word(e, i128::from(bits)),
+            // As most are.
+            ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..) => return None,
+            _ if self.has_number(e) => self.literal_within(e),
+            _ => return None,
+        }
+        .map(|(_, value)| value)
     }
 
     /// Whether there is a number within: most expressions have none.
-    #[inline]
     fn has_number(&self, e: ExprId) -> bool {
         let mut e = e;
         for _ in 0..=AROUND {

@@ -45,7 +45,6 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::{FieldId, TypeId};
 use elenchus_lang::undefined::Undefined;
-use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg};
@@ -72,7 +71,7 @@ pub struct Scratch {
     /// Nodes of an expression that was looked at.
     walked: Vec<order::Walked>,
     /// Parts of an expression whose turn is to come.
-    parts: Vec<Child>,
+    parts: Vec<ExprId>,
     /// Nodes of a function or statement, and those whose turn is to come.
     nodes: storage::Nodes,
     pending: storage::Nodes,

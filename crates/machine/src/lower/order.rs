@@ -125,33 +125,40 @@ impl Lowerer<'_> {
     fn order_matters(&mut self, expr: ExprId, others: bool) -> bool {
         let mut pending = std::mem::take(&mut self.scratch.parts);
         pending.clear();
-        pending.push(Child::Expr(expr));
         let mut matters = false;
-        while let (Some(mut node), false) = (pending.pop(), matters) {
+        let mut next = Some(expr);
+        while let Some(mut e) = next {
             // Most are these: they are passed without being put aside.
-            while let Child::Expr(e) = node {
-                match self.p.exprs[e].kind {
-                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => {
-                        node = Child::Expr(x)
-                    }
+            let kind = loop {
+                e = match self.p.exprs[e].kind {
+                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => x,
                     ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
-                        pending.push(Child::Expr(b));
-                        node = Child::Expr(a);
+                        pending.push(b);
+                        a
                     }
-                    _ => break,
+                    kind => break kind,
                 }
+            };
+            match kind {
+                ExprKind::Int(..) | ExprKind::Name(_) => {}
+                ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..)
+                    if e != expr || others =>
+                {
+                    matters = true;
+                    break;
+                }
+                ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => {
+                    matters = true;
+                    break;
+                }
+                _ => self.children(Child::Expr(e), |child| match child {
+                    Child::Expr(e) => pending.push(e),
+                    Child::Init(init) => self.values_in(init, &mut pending),
+                    // Only in what was sorted out before.
+                    Child::Stmt(_) => {}
+                }),
             }
-            if let Child::Expr(e) = node {
-                matters = match self.p.exprs[e].kind {
-                    ExprKind::Int(..) | ExprKind::Name(_) => continue,
-                    ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
-                        e != expr || others
-                    }
-                    ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
-                    _ => false,
-                };
-            }
-            self.children(node, |node| pending.push(node));
+            next = pending.pop();
         }
         self.scratch.parts = pending;
         matters

@@ -453,16 +453,16 @@ impl Lowerer<'_> {
     ) -> Lowered<Index> {
         self.check_atomic(spot);
         let Some(field) = spot.field else {
-            let access = self.access_to(ty)?;
+            let known = self.accessed(ty)?;
             let free = spot.path.is_some_and(|path| self.may_touch_anything(path.record));
             return Ok(self.add_access(Access {
                 initialises,
-                align: spot.align.min(access.align),
-                anything: access.anything || free,
+                align: spot.align.min(known.align),
+                anything: known.anything || free,
                 path: if free { None } else { spot.path },
                 through_union: spot.through_union,
                 restricted: spot.named && self.p.types.quals(ty).has(Quals::RESTRICT),
-                ..access
+                ..known.access(ty)
             }));
         };
         let info = &self.p.types.fields[field];

@@ -8,8 +8,7 @@ use super::{Lowered, Lowerer};
 use crate::code::{Access, Form, Index};
 use crate::exec::typed;
 
-/// What is known of a complete type of constant size that is not atomic,
-/// whatever its other qualifiers.
+/// What is known of a type of constant size, whatever its qualifiers.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub form: Form,
@@ -17,12 +16,21 @@ pub(super) struct Known {
     pub align: u32,
     /// The type without qualifiers.
     leaf: TypeId,
-    anything: bool,
+    pub anything: bool,
+}
+
+impl Known {
+    /// An access to an object of this type, as it is qualified.
+    #[inline(always)]
+    pub(super) fn access(self, ty: TypeId) -> Access {
+        let Known { form, size, align, leaf, anything } = self;
+        Access { anything, ..Access::new(ty, leaf, size, align, form) }
+    }
 }
 
 impl Lowerer<'_> {
-    /// What is known of a type. It is found out once: a complete type stays as
-    /// it is, also while the program is written.
+    /// What is known of a complete type that is not atomic. It is found out once:
+    /// such a type stays as it is, also while the program is written.
     #[inline(always)]
     pub(super) fn known(&self, ty: TypeId) -> Option<&Known> {
         let known = self.scratch.types.get(ty.index()).filter(|_| !ty.is_atomic())?;
@@ -97,25 +105,26 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn access(&mut self, ty: TypeId, initialises: bool) -> Lowered<Index> {
-        let access = self.access_to(ty)?;
-        Ok(self.add_access(Access { initialises, ..access }))
+        let known = self.accessed(ty)?;
+        Ok(self.add_access(Access { initialises, ..known.access(ty) }))
     }
 
-    /// An access to an object of a type.
-    pub(super) fn access_to(&self, ty: TypeId) -> Lowered<Access> {
-        let (access, anything) = match self.known(ty) {
-            Some(&Known { form, size, align, leaf, anything }) => {
-                (Access::new(ty, leaf, size, align, form), anything)
-            }
-            None => {
-                let form = self.form(ty)?;
-                let size = self.size_of(ty)?;
-                let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
-                let leaf = self.p.types.value_type(ty);
-                (Access::new(ty, leaf, size, self.align_of(ty), form), self.may_alias(ty))
-            }
-        };
-        Ok(Access { anything, ..access })
+    /// What an access to an object of a type has to know.
+    #[inline(always)]
+    pub(super) fn accessed(&self, ty: TypeId) -> Lowered<Known> {
+        match self.known(ty) {
+            Some(known) => Ok(*known),
+            None => self.otherwise_accessed(ty),
+        }
+    }
+
+    #[cold]
+    fn otherwise_accessed(&self, ty: TypeId) -> Lowered<Known> {
+        let form = self.form(ty)?;
+        let size = self.size_of(ty)?;
+        let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
+        let leaf = self.p.types.value_type(ty);
+        Ok(Known { form, size, align: self.align_of(ty), leaf, anything: self.may_alias(ty) })
     }
 
     /// Characters, and types declared `may_alias` wherever that is written.
@@ -134,6 +143,7 @@ impl Lowerer<'_> {
         declared || typed::may_touch_anything(&self.p.types, ty)
     }
 
+    #[inline(always)]
     pub(super) fn add_access(&mut self, access: Access) -> Index {
         let index = self.code.accesses.len() as Index;
         self.code.accesses.push(access);
