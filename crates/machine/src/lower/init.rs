@@ -19,13 +19,15 @@ impl Lowerer<'_> {
             let size = self.size_index(size);
             self.emit(Op::Zero { pointer, size });
         }
-        let mut values = Vec::new();
+        let mut values = std::mem::take(&mut self.scratch.values);
+        values.clear();
         self.values_in(init, &mut values);
         self.look_at_order_of(&values);
         // They come one after another, in an order that is open (6.7.9p23).
         let watched = self.watch(&values);
         let outer = std::mem::replace(&mut self.in_watched_list, watched);
         let backwards = self.goes_back(&values) && self.is_in_order(init);
+        self.scratch.values = values;
         let around = std::mem::replace(&mut self.fills_backwards, backwards);
         let unions = typed::holds_union(&self.p.types, ty);
         let enclosing = std::mem::replace(&mut self.opens_unions, unions);

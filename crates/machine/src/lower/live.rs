@@ -8,8 +8,6 @@
 //! same place of the new code; a call in the middle of an old expression still
 //! returns into it.
 
-use std::rc::Rc;
-
 use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, ScopeId, StmtId, StmtKind};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::Child;
@@ -35,13 +33,6 @@ impl Stops {
     }
 }
 
-/// A scope, and those around it.
-#[derive(Debug)]
-pub(super) struct Around {
-    scope: ScopeId,
-    outer: Option<Rc<Around>>,
-}
-
 /// Where a statement stands.
 #[derive(Debug)]
 pub(super) struct Context {
@@ -50,7 +41,7 @@ pub(super) struct Context {
     end: Index,
     /// Where a machine may stand in the newest code.
     stops: Stops,
-    scope: Option<Rc<Around>>,
+    scope: Option<ScopeId>,
     block: u16,
     /// The innermost loop or switch around it, by number.
     target: Option<usize>,
@@ -63,7 +54,7 @@ struct ExprContext {
     start: Index,
     end: Index,
     stops: Stops,
-    scope: Option<Rc<Around>>,
+    scope: Option<ScopeId>,
     block: u16,
     next: Reg,
     /// For a condition: when it jumps, and its jump.
@@ -187,29 +178,19 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What comes now stands in a scope.
-    pub(super) fn enter(&mut self, scope: ScopeId) {
-        let outer = self.scope.take();
-        self.scope = Some(Rc::new(Around { scope, outer }));
-    }
-
-    /// The last scope that was entered is left.
-    pub(super) fn leave(&mut self) {
-        self.scope = self.scope.take().and_then(|around| around.outer.clone());
-    }
-
-    pub(super) fn innermost(&self) -> Option<ScopeId> {
-        self.scope.as_ref().map(|around| around.scope)
+    /// What comes now stands in a scope; gives the one around it.
+    pub(super) fn enter(&mut self, scope: ScopeId) -> Option<ScopeId> {
+        self.scope.replace(scope)
     }
 
     /// Whether the present place is in a scope of the function.
     pub(super) fn is_in(&self, scope: ScopeId) -> bool {
-        let mut next = &self.scope;
+        let mut next = self.scope;
         while let Some(around) = next {
-            if around.scope == scope {
+            if around == scope {
                 return true;
             }
-            next = &around.outer;
+            next = self.p.scopes[around].parent;
         }
         false
     }
@@ -225,7 +206,7 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::default(),
-            scope: self.scope.clone(),
+            scope: self.scope,
             block: self.block,
             target: self.targets.last().map(|t| t.number),
             next: self.next,
@@ -316,7 +297,7 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::default(),
-            scope: self.scope.clone(),
+            scope: self.scope,
             block: self.block,
             next: self.next,
             branch: None,
@@ -351,9 +332,9 @@ impl Lowerer<'_> {
         self.targets.reverse();
         self.block = context.block;
         self.next = context.next;
-        self.scope = context.scope.clone();
+        self.scope = context.scope;
         if self.looks_ahead() {
-            let scope = self.innermost()?;
+            let scope = self.scope?;
             let nodes = self.nodes([Child::Stmt(stmt)], scope);
             self.plan_nodes(&nodes);
             self.scratch.nodes = nodes;
@@ -399,7 +380,7 @@ impl Lowerer<'_> {
     fn make_expr_again(&mut self, expr: ExprId, context: &ExprContext) -> Option<()> {
         self.block = context.block;
         self.next = context.next;
-        self.scope = context.scope.clone();
+        self.scope = context.scope;
         self.begin_expr(expr);
         match context.branch {
             Some((when, old)) => {

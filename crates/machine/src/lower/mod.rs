@@ -81,6 +81,10 @@ pub struct Scratch {
     types: Vec<OnceCell<Option<types::Known>>>,
     /// Operators whose left operand is evaluated.
     spine: Vec<expr::Link>,
+    /// Members that lvalues name.
+    members: Vec<padding::Member>,
+    /// The expressions of an initialiser.
+    values: Vec<ExprId>,
     /// How many functions and initialisers were lowered: their numbers.
     lowered: u32,
     /// Where variables live.
@@ -113,8 +117,8 @@ struct Lowerer<'p> {
     arguments: FxHashSet<ExprId>,
     label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
     scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
-    /// Those around the present place: shared by its statements.
-    scope: Option<Rc<live::Around>>,
+    /// The one of the present place.
+    scope: Option<ScopeId>,
     block: u16,
     next: Reg,
     /// Registers before this one are variables.
@@ -127,8 +131,6 @@ struct Lowerer<'p> {
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
     has_temporaries: bool,
-    /// Members that lvalues name.
-    members: Vec<padding::Member>,
     /// What a store to a member leaves open around it.
     open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The call that is all of the present statement or condition.
@@ -166,6 +168,7 @@ impl<'p> Lowerer<'p> {
         scratch: &'p mut Scratch,
     ) -> Lowerer<'p> {
         scratch.effects.clear();
+        scratch.members.clear();
         scratch.types.resize_with(p.types.count(), OnceCell::new);
         if code.blocks.is_empty() {
             code.blocks.push(Default::default());
@@ -191,7 +194,6 @@ impl<'p> Lowerer<'p> {
             pending: Vec::new(),
             switches: Vec::new(),
             has_temporaries: false,
-            members: Vec::new(),
             open: FxHashMap::default(),
             whole_call: None,
             watching: 0,
@@ -333,7 +335,10 @@ pub fn live_function(
     // It will grow statement by statement.
     code.ops.reserve(SOME_OPS);
     code.origins.reserve(SOME_OPS);
-    code.accesses.reserve(SOME_OPS / 8);
+    code.accesses.reserve(SOME_OPS / 4);
+    code.units.reserve(SOME_OPS / 4);
+    code.statics.reserve(SOME_OPS / 16);
+    code.strides.reserve(SOME_OPS / 16);
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
     lowerer.function(id, promises);

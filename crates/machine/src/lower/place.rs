@@ -95,7 +95,7 @@ impl Lowerer<'_> {
                 LiteralStorage::Static => self.static_ref(StaticRef::Literal(expr))?,
                 LiteralStorage::Automatic => {
                     self.evaluate_types(expr)?;
-                    let scope = self.innermost().ok_or("a compound literal here")?;
+                    let scope = self.scope.ok_or("a compound literal here")?;
                     let local = self.place_literal(expr, scope);
                     self.emit(Op::ForgetLocal { local });
                     let dst = self.temp()?;
@@ -213,8 +213,8 @@ impl Lowerer<'_> {
         let bytes = u32::try_from(info.offset_bits / 8).map_err(|_| "a member this far in")?;
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer, bytes });
-        let member = self.members.len() as Index;
-        self.members.push(Member { base: pointer, field, outer: outer.member });
+        let member = self.scratch.members.len() as Index;
+        self.scratch.members.push(Member { base: pointer, field, outer: outer.member });
         let field = info.width.is_some().then_some(field);
         Ok(Place::Memory(Spot {
             pointer: dst,

@@ -38,9 +38,9 @@ pub(super) struct OpenSwitch {
 impl Lowerer<'_> {
     pub(super) fn body(&mut self, function: &Function) {
         let slots_end = self.next;
-        self.enter(function.scope);
+        self.scope = Some(function.scope);
         self.statement(function.body);
-        self.leave();
+        self.scope = None;
         debug_assert!(self.next >= slots_end);
         let name = self.code.name.map(|n| self.p.name(n));
         self.at = Origin::End(function.body);
@@ -100,7 +100,7 @@ impl Lowerer<'_> {
         if self.kept.literals.is_empty() {
             return;
         }
-        let block = self.innermost().map_or(0, |scope| self.block_of(scope));
+        let block = self.scope.map_or(0, |scope| self.block_of(scope));
         let mut ended = Vec::new();
         walk::descend(self.p, Child::Stmt(id), |child| {
             if let Child::Expr(e) = child {
@@ -240,7 +240,7 @@ impl Lowerer<'_> {
     fn compound(&mut self, list: elenchus_lang::arena::List<StmtId>, scope: ScopeId) {
         let outer = self.block;
         let own = self.block_to_enter(scope);
-        self.enter(scope);
+        let around = self.enter(scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -253,7 +253,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.leave();
+        self.scope = around;
     }
 
     /// `({ … })`: the value of the last statement, if it is asked for.
@@ -264,7 +264,7 @@ impl Lowerer<'_> {
         let dst = self.temp()?;
         let outer = self.block;
         let own = self.block_to_enter(scope);
-        self.enter(scope);
+        let around = self.enter(scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -289,7 +289,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.leave();
+        self.scope = around;
         result.map(|()| dst)
     }
 
@@ -374,7 +374,7 @@ impl Lowerer<'_> {
     fn for_loop(&mut self, parts: For) -> Lowered<()> {
         let outer = self.block;
         let own = self.block_to_enter(parts.scope);
-        self.enter(parts.scope);
+        let around = self.enter(parts.scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -405,7 +405,7 @@ impl Lowerer<'_> {
             Ok(exit) => exit,
             Err(what) => {
                 self.close_target();
-                self.leave();
+                self.scope = around;
                 self.block = outer;
                 return Err(what);
             }
@@ -416,7 +416,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.leave();
+        self.scope = around;
         Ok(())
     }
 

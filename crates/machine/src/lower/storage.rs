@@ -29,6 +29,8 @@ impl Lowerer<'_> {
         self.code.ops.reserve(8 * body.len());
         self.code.origins.reserve(8 * body.len());
         self.code.accesses.reserve(2 * body.len());
+        self.code.statics.reserve(body.len() / 2);
+        self.code.strides.reserve(body.len() / 2);
         self.look_for_nested(function, &body);
         self.look_for_jumps(&body);
         for &param in &self.p.decl_lists[function.params] {
