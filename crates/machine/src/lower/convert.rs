@@ -92,9 +92,6 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn arithmetic(&mut self, a: Reg, from: TypeId, to: TypeId) -> Lowered<Reg> {
-        if self.complex_element(from).or(self.complex_element(to)).is_some() {
-            return self.convert_complex(a, from, to);
-        }
         let source = match self.form(from)? {
             Form::Bool => Form::Int(BOOL),
             source => source,
@@ -103,6 +100,11 @@ impl Lowerer<'_> {
         let is_same = match (source, target) {
             (Form::Int(from), Form::Int(to)) => {
                 from == to || is_widening(from, to) || self.is_masked(a, to)
+            }
+            (Form::Aggregate, _) | (_, Form::Aggregate)
+                if self.complex_element(from).or(self.complex_element(to)).is_some() =>
+            {
+                return self.convert_complex(a, from, to);
             }
             _ => source == target,
         };

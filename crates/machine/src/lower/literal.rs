@@ -74,6 +74,7 @@ impl Lowerer<'_> {
     }
 
     /// A value as one of the type of an expression.
+    #[inline(always)]
     fn word(&self, e: ExprId, value: i128) -> Option<(IntType, u64)> {
         match self.form(self.ty(e)) {
             Ok(Form::Int(ty)) if ty.bits <= 64 => Some((ty, arith::int::wrap(ty, value) as u64)),

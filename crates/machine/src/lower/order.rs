@@ -87,11 +87,8 @@ impl Lowerer<'_> {
     fn note_effects(&mut self, expr: ExprId, others: bool, always: bool) {
         if self.evaluation == Evaluation::Trusted
             || matches!(self.p.exprs[expr].kind, ExprKind::Int(..) | ExprKind::Float(..))
-            || !always && self.has_one_leaf(expr)
+            || !always && !self.order_matters(expr, others)
         {
-            return;
-        }
-        if !always && !self.order_matters(expr, others) {
             return;
         }
         let mut nodes = std::mem::take(&mut self.scratch.walked);
@@ -141,13 +138,17 @@ impl Lowerer<'_> {
             };
             match kind {
                 ExprKind::Int(..) | ExprKind::Name(_) => {}
-                ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..)
+                // Nothing is left to get in the way of what is done last.
+                ExprKind::Assign(..)
+                | ExprKind::CompoundAssign(..)
+                | ExprKind::Step(..)
+                | ExprKind::Call(..)
                     if e != expr || others =>
                 {
                     matters = true;
                     break;
                 }
-                ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => {
+                ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => {
                     matters = true;
                     break;
                 }
@@ -162,17 +163,6 @@ impl Lowerer<'_> {
         }
         self.scratch.parts = pending;
         matters
-    }
-
-    /// Whether an expression is a constant, a variable or its address, as most
-    /// are in lists: nothing in it could have a side effect.
-    fn has_one_leaf(&self, mut expr: ExprId) -> bool {
-        loop {
-            expr = match self.p.exprs[expr].kind {
-                ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => x,
-                kind => return matches!(kind, ExprKind::Int(..) | ExprKind::Name(_)),
-            }
-        }
     }
 
     /// What an expression may do whose parts may do `parts`.

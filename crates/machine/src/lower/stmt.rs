@@ -506,6 +506,9 @@ impl Lowerer<'_> {
     /// Variables in registers that a jump into a block would find with an old
     /// value have none.
     fn forget_below(&mut self, body: StmtId) {
+        if self.all_in_memory {
+            return;
+        }
         let mut slots = Vec::new();
         walk::descend(self.p, Child::Stmt(body), |child| {
             let Child::Stmt(s) = child else { return };

@@ -32,8 +32,8 @@ impl Survey {
             addressed: vec![0; p.decls.len().div_ceil(64)],
             has_plain_exprs: !has_unusual && !p.types.has_variable_arrays(),
         };
-        for (id, _) in p.exprs.iter() {
-            survey.look_at(p, id);
+        for (id, expr) in p.exprs.iter() {
+            survey.look_at(p, id, expr.kind);
         }
         for (id, _) in p.stmts.iter() {
             walk::stmt_children(p, id, |child| survey.note_child(p, child));
@@ -46,8 +46,9 @@ impl Survey {
         survey
     }
 
-    fn look_at(&mut self, p: &Program, expr: ExprId) {
-        match p.exprs[expr].kind {
+    #[inline]
+    fn look_at(&mut self, p: &Program, expr: ExprId, kind: ExprKind) {
+        match kind {
             ExprKind::Int(..) | ExprKind::Name(_) | ExprKind::Enumerator(_) => {}
             // Their operands are values.
             ExprKind::Binary(..) | ExprKind::LogAnd(..) | ExprKind::LogOr(..) => {}
@@ -60,7 +61,7 @@ impl Survey {
             | ExprKind::CompoundAssign(_, _, x, _)
             | ExprKind::Convert(_, x)
             | ExprKind::Unary(_, x) => self.note(p, x),
-            kind => {
+            _ => {
                 self.has_plain_exprs &= !matches!(
                     kind,
                     ExprKind::StmtExpr(_)
