@@ -221,6 +221,12 @@ pub enum ArrayLength {
     Variable(ExprId),
 }
 
+impl ArrayLength {
+    pub fn is_variable(self) -> bool {
+        matches!(self, ArrayLength::Variable(_) | ArrayLength::Star)
+    }
+}
+
 /// What GNU attributes change about a type without making it incompatible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Variant {
@@ -274,6 +280,9 @@ pub struct Types {
     pub field_lists: Pool<FieldId>,
     pub enums: Arena<Enum>,
     va_list: TypeId,
+    /// There is an array whose length is no constant. In most programs there is
+    /// none, and then no type is made of one.
+    has_variable_arrays: bool,
 }
 
 impl Types {
@@ -291,6 +300,7 @@ impl Types {
             field_lists: Pool::default(),
             enums: Arena::default(),
             va_list: TypeId::ERROR,
+            has_variable_arrays: false,
         };
         types.intern(TypeKind::Error);
         types.intern(TypeKind::Void);
@@ -334,6 +344,16 @@ impl Types {
     /// What `__builtin_va_list` is on the target.
     pub fn va_list(&self) -> TypeId {
         self.va_list
+    }
+
+    /// How many there are: their indices are below that.
+    pub fn count(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Whether there is an array whose length is no constant.
+    pub fn has_variable_arrays(&self) -> bool {
+        self.has_variable_arrays
     }
 
     // ---- looking at types ----
@@ -469,14 +489,18 @@ impl Types {
     }
 
     /// It is, or is derived from, an array of variable length (6.7.6p3).
+    #[inline]
     pub fn is_variably_modified(&self, id: TypeId) -> bool {
+        self.has_variable_arrays && self.is_made_of_variable_array(id)
+    }
+
+    fn is_made_of_variable_array(&self, id: TypeId) -> bool {
         let id = self.behind_pointers(id);
         match self.kind(id) {
             TypeKind::Array { element, length } => {
-                matches!(length, ArrayLength::Variable(_) | ArrayLength::Star)
-                    || self.is_variably_modified(element)
+                length.is_variable() || self.is_made_of_variable_array(element)
             }
-            TypeKind::Function(f) => self.is_variably_modified(self.functions[f].result),
+            TypeKind::Function(f) => self.is_made_of_variable_array(self.functions[f].result),
             TypeKind::Record(r) => self.records[r].variable,
             _ => false,
         }
@@ -490,11 +514,15 @@ impl Types {
     }
 
     /// Its own size is not a constant.
+    #[inline]
     pub fn has_variable_size(&self, id: TypeId) -> bool {
+        self.has_variable_arrays && self.is_variable_array(id)
+    }
+
+    fn is_variable_array(&self, id: TypeId) -> bool {
         match self.kind(id) {
             TypeKind::Array { element, length } => {
-                matches!(length, ArrayLength::Variable(_) | ArrayLength::Star)
-                    || self.has_variable_size(element)
+                length.is_variable() || self.is_variable_array(element)
             }
             TypeKind::Record(r) => self.records[r].variable,
             _ => false,
@@ -548,6 +576,9 @@ impl Types {
     ) -> TypeId {
         let index = u32::try_from(self.data.len()).ok().filter(|&i| i < u32::MAX >> QUAL_BITS);
         let id = TypeId::at(index.expect("a program has fewer than 2^28 types"));
+        if let TypeKind::Array { length, .. } = kind {
+            self.has_variable_arrays |= length.is_variable();
+        }
         let data = match canonical {
             Some(canonical) => {
                 let meaning = self.data[canonical.index()];

@@ -42,6 +42,7 @@ pub struct Access {
 impl Access {
     /// An access of which nothing more is known; `leaf` is its type without
     /// qualifiers.
+    #[inline(always)]
     pub fn new(ty: TypeId, leaf: TypeId, size: u32, align: u32, form: Form) -> Access {
         let number = matches!(form, Form::Int(_) | Form::Float(_)) && matches!(size, 1 | 2 | 4 | 8);
         Access {

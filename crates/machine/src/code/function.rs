@@ -30,7 +30,7 @@ pub struct Code {
     /// Static things, and their addresses once known.
     pub statics: Vec<(StaticRef, Cell<Option<Value>>)>,
     pub strings: Vec<(elenchus_lang::tree::StringId, u64)>,
-    pub unsupported: Vec<String>,
+    pub unsupported: Vec<&'static str>,
     pub undefined: Vec<(Undefined, &'static str)>,
     /// Labels whose address is taken: where they are, and in which block.
     pub labels: FxHashMap<LabelId, (Index, u16)>,

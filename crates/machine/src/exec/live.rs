@@ -145,7 +145,7 @@ impl Machine {
             return Some(value);
         }
         let frame = self.frames.last()?;
-        let local = self.kept.get(&frame.code)?.local(decl)?;
+        let local = self.kept.get(&frame.code)?.local(&self.scratch, decl)?;
         let value = *self.locals.get(frame.locals + local as usize)?;
         (value.hi != 0).then_some(value)
     }

@@ -227,7 +227,7 @@ impl Machine {
                 return Err(Stop::Unspecified(what.into()).into());
             }
             Op::Unsupported { what } => {
-                let what = code.unsupported[what as usize].clone();
+                let what = code.unsupported[what as usize].to_owned();
                 return Err(Stop::Unsupported(what).into());
             }
             other => return self.operate_extended(code, other, base, bottom),

@@ -26,9 +26,12 @@ mod state;
 mod strings;
 mod tokens;
 
+use std::sync::LazyLock;
+
 use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
+use rustc_hash::FxHashMap;
 
 pub use state::{Mark as StateMark, State};
 
@@ -104,11 +107,22 @@ const LIBRARY: &[Table] = &[
 const BUILTINS: &[Table] = &[bits::BUILTINS, process::BUILTINS, classify::BUILTINS, math::BUILTINS];
 
 fn find(full: &str) -> Option<Function> {
+    static BY_NAME: LazyLock<[ByName; 2]> = LazyLock::new(|| [by_name(LIBRARY), by_name(BUILTINS)]);
+    let [library, builtins] = &*BY_NAME;
     let builtin = full.strip_prefix("__builtin_");
-    let name = builtin.unwrap_or(full);
-    let more = if builtin.is_some() { BUILTINS } else { &[] };
-    let mut rows = LIBRARY.iter().chain(more).flat_map(|table| table.iter());
-    rows.find(|(n, _)| *n == name).map(|(_, function)| *function)
+    let found = library.get(builtin.unwrap_or(full));
+    found.or_else(|| builtins.get(builtin?)).copied()
+}
+
+type ByName = FxHashMap<&'static str, Function>;
+
+/// All rows; of those of one name the first.
+fn by_name(tables: &[Table]) -> ByName {
+    let mut functions = ByName::default();
+    for &(name, function) in tables.iter().copied().flatten() {
+        functions.entry(name).or_insert(function);
+    }
+    functions
 }
 
 /// Whether the machine has a function of this name.

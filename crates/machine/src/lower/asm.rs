@@ -12,7 +12,7 @@ impl Lowerer<'_> {
     pub(super) fn asm(&mut self, asm: &Asm) -> Lowered<()> {
         let template = &self.p.bytes[self.p.strings[asm.template].bytes];
         if !template.iter().all(u8::is_ascii_whitespace) || asm.is_goto {
-            return Err("asm".into());
+            return Err("asm");
         }
         let outputs = &self.p.asm_operands[asm.outputs];
         let inputs = &self.p.asm_operands[asm.inputs];
@@ -80,7 +80,7 @@ impl Lowerer<'_> {
             && inputs.iter().any(|input| {
                 is_memory(&self.constraint(input)) && name(input.expr) == name(output.expr)
             });
-        if stays { Ok(()) } else { Err("asm".into()) }
+        if stays { Ok(()) } else { Err("asm") }
     }
 
     /// An input in the register of an output.
@@ -94,7 +94,7 @@ impl Lowerer<'_> {
                 self.arithmetic(value, source, target)
             }
             (x, y) if x == y && x != Form::Aggregate => Ok(value),
-            _ => Err("asm".into()),
+            _ => Err("asm"),
         }
     }
 }

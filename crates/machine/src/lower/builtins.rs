@@ -52,7 +52,7 @@ impl Lowerer<'_> {
                 let folded = constant::evaluate(self.p, expr).ok_or("this constant")?;
                 return match folded.value {
                     constant::Constant::Float(value) => self.wide(value.bits()).map(Some),
-                    _ => Err("this constant".into()),
+                    _ => Err("this constant"),
                 };
             }
             _ => return Ok(None),
@@ -93,8 +93,7 @@ impl Lowerer<'_> {
         }
         match self.p.exprs[list].kind {
             ExprKind::Name(decl) => {
-                self.p.decls[decl].kind == DeclKind::Parameter
-                    && self.kept.storage.contains_key(&decl)
+                self.p.decls[decl].kind == DeclKind::Parameter && self.storage_of(decl).is_some()
             }
             _ => false,
         }

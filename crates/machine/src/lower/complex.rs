@@ -200,7 +200,7 @@ impl Lowerer<'_> {
             (BinaryOp::Mul, None, Some(im)) => (part(self, x.0, y.0)?, part(self, x.0, im)?),
             // Compilers disagree on what integers give.
             (BinaryOp::Div, ..) if !is_float => {
-                return Err("division of complex integers".into());
+                return Err("division of complex integers");
             }
             (BinaryOp::Div, Some(im), None) => (part(self, x.0, y.0)?, part(self, im, y.0)?),
             (BinaryOp::Mul, Some(p), Some(q)) if !is_float => {
@@ -209,7 +209,7 @@ impl Lowerer<'_> {
             (BinaryOp::Mul | BinaryOp::Div, _, Some(q)) => {
                 self.float_product(op, x, (y.0, q), element)?
             }
-            _ => return Err("this operator on complex numbers".into()),
+            _ => return Err("this operator on complex numbers"),
         };
         self.make_complex(ty, parts)
     }
@@ -244,7 +244,7 @@ impl Lowerer<'_> {
         y: Parts,
         element: TypeId,
     ) -> Lowered<Parts> {
-        let Form::Float(format) = self.form(element)? else { return Err("this product".into()) };
+        let Form::Float(format) = self.form(element)? else { return Err("this product") };
         let zero = self.constant(0)?;
         let first = self.temp()?;
         let (re, im) = (self.temp()?, self.temp()?);

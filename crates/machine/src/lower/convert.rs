@@ -39,7 +39,7 @@ impl Lowerer<'_> {
                 Ok(dst)
             }
             Conversion::PointerToInt => {
-                let Form::Int(to) = self.form(to)? else { return Err("this conversion".into()) };
+                let Form::Int(to) = self.form(to)? else { return Err("this conversion") };
                 let dst = self.temp()?;
                 self.emit(Op::PointerToInt { dst, a, to });
                 Ok(dst)
@@ -87,23 +87,29 @@ impl Lowerer<'_> {
         match self.form(ty)? {
             Form::Int(ty) => Ok(ty),
             Form::Bool => Ok(BOOL),
-            _ => Err("an integer of this type".into()),
+            _ => Err("an integer of this type"),
         }
     }
 
     pub(super) fn arithmetic(&mut self, a: Reg, from: TypeId, to: TypeId) -> Lowered<Reg> {
-        if self.complex_element(from).or(self.complex_element(to)).is_some() {
-            return self.convert_complex(a, from, to);
-        }
-        let (source, target) = (self.form(from)?, self.form(to)?);
-        let source = if source == Form::Bool { Form::Int(BOOL) } else { source };
-        if source == target || is_widening(source, target) {
-            return Ok(a);
-        }
-        if let Form::Int(to) = target {
-            if self.is_masked(a, to) {
-                return Ok(a);
+        let source = match self.form(from)? {
+            Form::Bool => Form::Int(BOOL),
+            source => source,
+        };
+        let target = self.form(to)?;
+        let is_same = match (source, target) {
+            (Form::Int(from), Form::Int(to)) => {
+                from == to || is_widening(from, to) || self.is_masked(a, to)
             }
+            (Form::Aggregate, _) | (_, Form::Aggregate)
+                if self.complex_element(from).or(self.complex_element(to)).is_some() =>
+            {
+                return self.convert_complex(a, from, to);
+            }
+            _ => source == target,
+        };
+        if is_same {
+            return Ok(a);
         }
         let dst = self.temp()?;
         self.emit(match (source, target) {
@@ -113,7 +119,7 @@ impl Lowerer<'_> {
             (Form::Int(from), Form::Float(to)) => Op::IntToFloat { dst, a, from, to },
             (Form::Float(from), Form::Int(to)) => Op::FloatToInt { dst, a, from, to },
             (Form::Float(from), Form::Float(to)) => Op::FloatToFloat { dst, a, from, to },
-            _ => return Err("this conversion".into()),
+            _ => return Err("this conversion"),
         });
         Ok(dst)
     }
@@ -185,15 +191,14 @@ impl Lowerer<'_> {
             Form::Bool => Scalar::Word,
             Form::Pointer => Scalar::Pointer,
             Form::Float(format) => Scalar::Float(format),
-            _ => return Err("a condition of this type".into()),
+            _ => return Err("a condition of this type"),
         })
     }
 }
 
 /// Whether a value looks the same in the wider type: a register holds it
 /// extended by its sign anyway.
-fn is_widening(source: Form, target: Form) -> bool {
-    let (Form::Int(from), Form::Int(to)) = (source, target) else { return false };
+fn is_widening(from: IntType, to: IntType) -> bool {
     from.bits < to.bits && to.bits <= 64 && (to.signed || !from.signed)
 }
 

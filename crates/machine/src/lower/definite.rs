@@ -26,7 +26,7 @@ impl Lowerer<'_> {
         match self.p.exprs[e].kind {
             ExprKind::Assign(target, _) => {
                 let ExprKind::Name(decl) = self.p.exprs[target].kind else { return };
-                if let Some(&Storage::Slot(slot)) = self.kept.storage.get(&decl) {
+                if let Some(Storage::Slot(slot)) = self.storage_of(decl) {
                     if self.definite.insert(slot) {
                         self.assigned.push(slot);
                     }

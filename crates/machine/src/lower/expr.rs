@@ -106,7 +106,7 @@ impl Lowerer<'_> {
 
     fn byte_copy(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
         let ExprKind::Convert(_, source) = self.p.exprs[value].kind else {
-            return Err("this assignment".into());
+            return Err("this assignment");
         };
         let at = Origin::Expr(value);
         let watched = self.watch_assignment(target, Some(value), false);
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Enumerator(decl) => {
                 let DeclKind::Enumerator { value, .. } = self.p.decls[decl].kind else {
-                    return Err("this enumerator".into());
+                    return Err("this enumerator");
                 };
                 let ty = self.int_of(ty)?;
                 self.int_constant(ty, arith::int::wrap(ty, i128::from(value)))
@@ -224,7 +224,7 @@ impl Lowerer<'_> {
                     self.int_constant(ty, value)
                 }
                 (None, ExprKind::Offsetof(record, path)) => self.offsetof(record, path),
-                _ => Err("this constant".into()),
+                _ => Err("this constant"),
             },
             ExprKind::Name(_)
             | ExprKind::String(_)
@@ -239,14 +239,14 @@ impl Lowerer<'_> {
             }
             ExprKind::CastToUnion(e, field, _) => self.cast_to_union(e, field, ty),
             ExprKind::Imaginary(e) => self.imaginary(e, ty),
-            ExprKind::Decimal(_) => Err("decimal floating point".into()),
+            ExprKind::Decimal(_) => Err("decimal floating point"),
             ExprKind::ConvertVector(e, _) => self.vector_convert(e, ty),
             ExprKind::Shuffle(name, args) => {
                 let args = &self.p.expr_lists[args];
                 self.vector_shuffle(self.p.name(name), args, ty)
             }
-            ExprKind::Verbatim(_) => Err("__builtin_has_attribute".into()),
-            ExprKind::Error => Err("an erroneous expression".into()),
+            ExprKind::Verbatim(_) => Err("__builtin_has_attribute"),
+            ExprKind::Error => Err("an erroneous expression"),
         }
     }
 
@@ -316,7 +316,7 @@ impl Lowerer<'_> {
                 self.function_pointer(chosen.ok_or("a _Generic without choice")?.expr)
             }
             ExprKind::Choose { chosen, .. } => self.function_pointer(chosen),
-            _ => Err("this function designator".into()),
+            _ => Err("this function designator"),
         }
     }
 
@@ -351,7 +351,7 @@ impl Lowerer<'_> {
                     (UnaryOp::Neg, Form::Float(format)) => {
                         self.emit(Op::FloatNeg { format, dst, a })
                     }
-                    _ => return Err("this operator".into()),
+                    _ => return Err("this operator"),
                 };
                 Ok(dst)
             }
@@ -360,7 +360,7 @@ impl Lowerer<'_> {
 
     fn address_of(&mut self, e: ExprId) -> Lowered<Reg> {
         match self.p.exprs[e].kind {
-            ExprKind::Index(a, i) => self.element(a, i, false).map(|spot| spot.pointer),
+            ExprKind::Index(a, i) => self.element(e, a, i, false).map(|spot| spot.pointer),
             ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer),
             _ if self.p.types.is_function(self.ty(e)) => self.function_pointer(e),
             _ => self.address(e),

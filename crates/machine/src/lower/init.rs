@@ -19,13 +19,15 @@ impl Lowerer<'_> {
             let size = self.size_index(size);
             self.emit(Op::Zero { pointer, size });
         }
-        let mut values = Vec::new();
+        let mut values = std::mem::take(&mut self.scratch.values);
+        values.clear();
         self.values_in(init, &mut values);
         self.look_at_order_of(&values);
         // They come one after another, in an order that is open (6.7.9p23).
         let watched = self.watch(&values);
         let outer = std::mem::replace(&mut self.in_watched_list, watched);
         let backwards = self.goes_back(&values) && self.is_in_order(init);
+        self.scratch.values = values;
         let around = std::mem::replace(&mut self.fills_backwards, backwards);
         let unions = typed::holds_union(&self.p.types, ty);
         let enclosing = std::mem::replace(&mut self.opens_unions, unions);
@@ -50,7 +52,7 @@ impl Lowerer<'_> {
     }
 
     /// The expressions of an initialiser.
-    fn values_in(&self, init: InitId, found: &mut Vec<ExprId>) {
+    pub(super) fn values_in(&self, init: InitId, found: &mut Vec<ExprId>) {
         match self.p.inits[init].kind {
             InitKind::Expr(e) => found.push(e),
             InitKind::List(items) => {
@@ -103,7 +105,7 @@ impl Lowerer<'_> {
         for repeat in &self.p.repeats[item.repeats] {
             let total = (offsets.len() as u64).saturating_mul(repeat.count);
             if total > 1 << 20 {
-                return Err("a range of more than a million elements".into());
+                return Err("a range of more than a million elements");
             }
             offsets = (0..repeat.count)
                 .flat_map(|i| offsets.iter().map(move |o| o + i * repeat.stride))
@@ -161,7 +163,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         if is_repeated && self.literal(expr).is_none() {
-            return Err("a range of bit-fields whose value is computed".into());
+            return Err("a range of bit-fields whose value is computed");
         }
         self.next_operand(self.in_watched_list);
         let value = self.value_for(Some(field), expr)?;

@@ -18,16 +18,34 @@ const AROUND: u32 = 4;
 impl Lowerer<'_> {
     /// The value of a number of at most 64 bits, perhaps with a sign and
     /// converted.
-    #[inline]
+    #[inline(always)]
     pub(super) fn literal(&self, e: ExprId) -> Option<u64> {
         match self.p.exprs[e].kind {
+            ExprKind::Int(bits, _) => self.word(e, i128::from(bits)),
             // As most are.
-            ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..) => None,
-            _ => self.literal_within(e, AROUND).map(|(_, value)| value),
+            ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..) => return None,
+            _ if self.has_number(e) => self.literal_within(e),
+            _ => return None,
         }
+        .map(|(_, value)| value)
     }
 
-    fn literal_within(&self, e: ExprId, around: u32) -> Option<(IntType, u64)> {
+    /// Whether there is a number within: most expressions have none.
+    fn has_number(&self, e: ExprId) -> bool {
+        let mut e = e;
+        for _ in 0..=AROUND {
+            e = match self.p.exprs[e].kind {
+                ExprKind::Int(..) | ExprKind::Enumerator(_) => return true,
+                ExprKind::Convert(Conversion::Arithmetic, inner)
+                | ExprKind::Cast(Conversion::Arithmetic, inner, _)
+                | ExprKind::Unary(UnaryOp::Neg, inner) => inner,
+                _ => return false,
+            };
+        }
+        false
+    }
+
+    fn literal_within(&self, e: ExprId) -> Option<(IntType, u64)> {
         let node = &self.p.exprs[e];
         let inner = match node.kind {
             ExprKind::Int(bits, _) => return self.word(e, i128::from(bits)),
@@ -46,7 +64,7 @@ impl Lowerer<'_> {
             }
             _ => return None,
         };
-        let (from, value) = self.literal_within(inner, around.checked_sub(1)?)?;
+        let (from, value) = self.literal_within(inner)?;
         let value = Value { lo: value, hi: 0 }.as_int(from);
         let value = match node.kind {
             ExprKind::Unary(..) => arith::int::unary(arith::UnaryOp::Neg, from, value).ok()?,
@@ -56,6 +74,7 @@ impl Lowerer<'_> {
     }
 
     /// A value as one of the type of an expression.
+    #[inline(always)]
     fn word(&self, e: ExprId, value: i128) -> Option<(IntType, u64)> {
         match self.form(self.ty(e)) {
             Ok(Form::Int(ty)) if ty.bits <= 64 => Some((ty, arith::int::wrap(ty, value) as u64)),

@@ -8,16 +8,14 @@
 //! same place of the new code; a call in the middle of an old expression still
 //! returns into it.
 
-use std::rc::Rc;
-
 use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, ScopeId, StmtId, StmtKind};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::Child;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::stmt::Target;
 use super::{Lowered, Lowerer, Scratch, Storage};
-use crate::code::{Code, Evaluation, Index, Op, Reg, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Reg, Unit};
 
 /// Operations of a unit at which a machine may stand. Most units have one.
 #[derive(Clone, Debug, Default)]
@@ -35,22 +33,15 @@ impl Stops {
     }
 }
 
-/// A scope, and those around it.
-#[derive(Debug)]
-pub(super) struct Around {
-    scope: ScopeId,
-    outer: Option<Rc<Around>>,
-}
-
 /// Where a statement stands.
 #[derive(Debug)]
-struct Context {
+pub(super) struct Context {
     /// The operation that becomes a jump, and the end of the code.
     start: Index,
     end: Index,
     /// Where a machine may stand in the newest code.
     stops: Stops,
-    scope: Option<Rc<Around>>,
+    scope: Option<ScopeId>,
     block: u16,
     /// The innermost loop or switch around it, by number.
     target: Option<usize>,
@@ -63,7 +54,7 @@ struct ExprContext {
     start: Index,
     end: Index,
     stops: Stops,
-    scope: Option<Rc<Around>>,
+    scope: Option<ScopeId>,
     block: u16,
     next: Reg,
     /// For a condition: when it jumps, and its jump.
@@ -83,7 +74,6 @@ struct Known {
 
 pub(super) struct Live {
     pub unit: Unit,
-    contexts: FxHashMap<StmtId, Context>,
     exprs: FxHashMap<ExprId, ExprContext>,
     known: Vec<Known>,
     /// Code that was made again: where it started, and its stops.
@@ -94,58 +84,20 @@ impl Live {
     pub(super) fn new(body: StmtId) -> Live {
         Live {
             unit: Unit::Stmt(body),
-            contexts: FxHashMap::default(),
             exprs: FxHashMap::default(),
             known: Vec::new(),
             replaced: Vec::new(),
-        }
-    }
-
-    /// Makes room for so many statements.
-    pub(super) fn reserve(&mut self, count: usize) {
-        self.contexts.reserve(count);
-    }
-
-    /// A machine may stand at this operation of the present unit.
-    pub(super) fn note_stop(&mut self, index: Index) {
-        let stops = match self.unit {
-            Unit::Stmt(stmt) => self.contexts.get_mut(&stmt).map(|c| &mut c.stops),
-            Unit::Expr(expr) => self.exprs.get_mut(&expr).map(|c| &mut c.stops),
-        };
-        if let Some(stops) = stops {
-            stops.push(index);
-        }
-    }
-
-    /// A statement became empty: nothing has to be made for it.
-    fn leave_out(&mut self, code: &mut Code, stmt: StmtId) -> bool {
-        let Some(context) = self.contexts.get_mut(&stmt) else { return false };
-        code.ops[context.start as usize] = Op::Jump { to: context.end };
-        if let Some(first) = std::mem::take(&mut context.stops).first {
-            code.ops[first as usize] = Op::Jump { to: context.start };
-        }
-        true
-    }
-
-    /// The start of a unit's newest code, and where it may be stood at.
-    fn newest(&self, unit: Unit) -> Option<(Index, &Stops)> {
-        match unit {
-            Unit::Stmt(stmt) => self.contexts.get(&stmt).map(|c| (c.start, &c.stops)),
-            Unit::Expr(expr) => self.exprs.get(&expr).map(|c| (c.start, &c.stops)),
         }
     }
 }
 
 /// What a lowerer knows about a function, and is kept if its code may change.
 pub struct Kept {
-    pub(super) storage: FxHashMap<DeclId, Storage>,
+    /// The number of the function, for tables that all have in common.
+    pub(super) number: u32,
     pub(super) literals: FxHashMap<ExprId, u16>,
-    /// Where static things are in the table of the code.
-    pub(super) statics: FxHashMap<StaticRef, Index>,
     /// Where the lengths of types of variable size are remembered.
     pub(super) lengths: FxHashMap<ExprId, Storage>,
-    /// The block of code that a scope belongs to.
-    pub(super) blocks: FxHashMap<ScopeId, u16>,
     pub(super) label_blocks: FxHashMap<LabelId, u16>,
     pub(super) labels: FxHashMap<LabelId, Index>,
     /// What is needed to change the code later, while the program is written.
@@ -154,13 +106,11 @@ pub struct Kept {
 }
 
 impl Kept {
-    pub(super) fn new(result: TypeId, live: Option<Box<Live>>) -> Kept {
+    pub(super) fn new(number: u32, result: TypeId, live: Option<Box<Live>>) -> Kept {
         Kept {
-            storage: FxHashMap::default(),
+            number,
             literals: FxHashMap::default(),
-            statics: FxHashMap::default(),
             lengths: FxHashMap::default(),
-            blocks: FxHashMap::default(),
             label_blocks: FxHashMap::default(),
             labels: FxHashMap::default(),
             live,
@@ -169,8 +119,8 @@ impl Kept {
     }
 
     /// The local object of a variable.
-    pub fn local(&self, decl: DeclId) -> Option<u16> {
-        match self.storage.get(&decl) {
+    pub fn local(&self, scratch: &Scratch, decl: DeclId) -> Option<u16> {
+        match scratch.storage.get(self.number, decl) {
             Some(Storage::Local(local)) => Some(*local),
             _ => None,
         }
@@ -190,7 +140,7 @@ pub fn refresh(
     if let Unit::Stmt(stmt) = unit
         && p.stmts[stmt].kind == StmtKind::Empty
     {
-        return kept.live.as_mut().is_some_and(|live| live.leave_out(code, stmt));
+        return leave_out(code, kept, scratch, stmt);
     }
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
     lowerer.evaluation = evaluation;
@@ -201,30 +151,46 @@ pub fn refresh(
     known.is_some()
 }
 
+/// A statement became empty: nothing has to be made for it.
+fn leave_out(code: &mut Code, kept: &Kept, scratch: &mut Scratch, stmt: StmtId) -> bool {
+    let Some(context) = scratch.contexts.get_mut(kept.number, stmt) else { return false };
+    code.ops[context.start as usize] = Op::Jump { to: context.end };
+    if let Some(first) = std::mem::take(&mut context.stops).first {
+        code.ops[first as usize] = Op::Jump { to: context.start };
+    }
+    true
+}
+
 impl Lowerer<'_> {
-    /// What comes now stands in a scope.
-    pub(super) fn enter(&mut self, scope: ScopeId) {
-        let outer = self.scope.take();
-        self.scope = Some(Rc::new(Around { scope, outer }));
+    /// A machine may stand at this operation of a unit.
+    pub(super) fn note_stop(&mut self, unit: Unit, index: Index) {
+        let stops = match unit {
+            Unit::Stmt(stmt) => {
+                self.scratch.contexts.get_mut(self.kept.number, stmt).map(|c| &mut c.stops)
+            }
+            Unit::Expr(expr) => {
+                let exprs = self.kept.live.as_mut().map(|live| &mut live.exprs);
+                exprs.and_then(|exprs| exprs.get_mut(&expr)).map(|c| &mut c.stops)
+            }
+        };
+        if let Some(stops) = stops {
+            stops.push(index);
+        }
     }
 
-    /// The last scope that was entered is left.
-    pub(super) fn leave(&mut self) {
-        self.scope = self.scope.take().and_then(|around| around.outer.clone());
-    }
-
-    pub(super) fn innermost(&self) -> Option<ScopeId> {
-        self.scope.as_ref().map(|around| around.scope)
+    /// What comes now stands in a scope; gives the one around it.
+    pub(super) fn enter(&mut self, scope: ScopeId) -> Option<ScopeId> {
+        self.scope.replace(scope)
     }
 
     /// Whether the present place is in a scope of the function.
     pub(super) fn is_in(&self, scope: ScopeId) -> bool {
-        let mut next = &self.scope;
+        let mut next = self.scope;
         while let Some(around) = next {
-            if around.scope == scope {
+            if around == scope {
                 return true;
             }
-            next = &around.outer;
+            next = self.p.scopes[around].parent;
         }
         false
     }
@@ -240,12 +206,12 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::default(),
-            scope: self.scope.clone(),
+            scope: self.scope,
             block: self.block,
             target: self.targets.last().map(|t| t.number),
             next: self.next,
         };
-        if let Some(old) = live.contexts.insert(stmt, context) {
+        if let Some(old) = self.scratch.contexts.insert(self.kept.number, stmt, context) {
             live.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
         }
         Some((stmt, start, outer))
@@ -257,7 +223,7 @@ impl Lowerer<'_> {
             return;
         };
         live.unit = outer;
-        if let Some(context) = live.contexts.get_mut(&stmt) {
+        if let Some(context) = self.scratch.contexts.get_mut(self.kept.number, stmt) {
             context.start = start;
             context.end = end;
         }
@@ -331,7 +297,7 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::default(),
-            scope: self.scope.clone(),
+            scope: self.scope,
             block: self.block,
             next: self.next,
             branch: None,
@@ -354,7 +320,7 @@ impl Lowerer<'_> {
 
     fn lower_again(&mut self, stmt: StmtId) -> Option<()> {
         let live = self.kept.live.as_ref()?;
-        let context = live.contexts.get(&stmt)?;
+        let context = self.scratch.contexts.get(self.kept.number, stmt)?;
         let (start, end) = (context.start, context.end);
         let mut around = context.target;
         while let Some(number) = around {
@@ -366,23 +332,30 @@ impl Lowerer<'_> {
         self.targets.reverse();
         self.block = context.block;
         self.next = context.next;
-        self.scope = context.scope.clone();
-        let scope = self.innermost()?;
-        let nodes = self.nodes([Child::Stmt(stmt)], scope);
-        self.plan_nodes(&nodes, &FxHashSet::default());
-        self.scratch.nodes = nodes;
+        self.scope = context.scope;
+        if self.looks_ahead() {
+            let scope = self.scope?;
+            let nodes = self.nodes([Child::Stmt(stmt)], scope);
+            self.plan_nodes(&nodes);
+            self.scratch.nodes = nodes;
+        }
         self.statement(stmt);
         self.emit(Op::Jump { to: end });
         self.lead_to_new_code();
         // The next change of it starts from the same place.
-        let live = self.kept.live.as_mut()?;
-        let again = live.contexts.get_mut(&stmt)?;
+        let again = self.scratch.contexts.get_mut(self.kept.number, stmt)?;
         (again.start, again.end) = (start, end);
         for (jump, label) in std::mem::take(&mut self.pending) {
             let target = self.kept.labels.get(&label).copied()?;
             self.patch_to(jump, target);
         }
         Some(())
+    }
+
+    /// Whether there may be something in a statement that has to be known before
+    /// it is reached. Variables and literals get their place when they are.
+    fn looks_ahead(&self) -> bool {
+        self.p.types.has_variable_arrays() || !self.p.labels.is_empty()
     }
 
     fn lower_expr_again(&mut self, expr: ExprId) -> Option<()> {
@@ -407,7 +380,7 @@ impl Lowerer<'_> {
     fn make_expr_again(&mut self, expr: ExprId, context: &ExprContext) -> Option<()> {
         self.block = context.block;
         self.next = context.next;
-        self.scope = context.scope.clone();
+        self.scope = context.scope;
         self.begin_expr(expr);
         match context.branch {
             Some((when, old)) => {
@@ -435,7 +408,15 @@ impl Lowerer<'_> {
         let Some(live) = self.kept.live.as_mut() else { return };
         let mut replaced = std::mem::take(&mut live.replaced);
         for (unit, start, stops) in replaced.drain(..) {
-            let Some((to, new)) = live.newest(unit) else { continue };
+            // The start of the newest code, and where it may be stood at.
+            let newest = match unit {
+                Unit::Stmt(stmt) => {
+                    let context = self.scratch.contexts.get(self.kept.number, stmt);
+                    context.map(|c| (c.start, &c.stops))
+                }
+                Unit::Expr(expr) => live.exprs.get(&expr).map(|c| (c.start, &c.stops)),
+            };
+            let Some((to, new)) = newest else { continue };
             self.code.ops[start as usize] = Op::Jump { to };
             // Nothing happens between the start and the first stop; the new
             // code may have no stop at all.

@@ -28,30 +28,32 @@ mod setjmp;
 mod step;
 mod stmt;
 mod storage;
+mod survey;
+mod table;
+mod types;
 mod vector;
 mod vla;
 
 pub use live::{Kept, refresh};
 pub use promises::{plain_name, promises, unknown_attribute};
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
-use elenchus_lang::layout;
-use elenchus_lang::target::IntKind;
-use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, LabelId, Program, ScopeId};
-use elenchus_lang::types::{FieldId, TypeId, TypeKind};
+use elenchus_lang::tree::{
+    Decl, DeclId, ExprId, FunctionId, InitId, LabelId, Program, Scope, ScopeId, Stmt,
+};
+use elenchus_lang::types::{FieldId, TypeId};
 use elenchus_lang::undefined::Undefined;
-use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{
-    Access, Begun, Code, Evaluation, Form, Index, Op, Origin, ParamPlace, Promises, Reg,
-};
+use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg};
 use crate::exec::typed;
 use crate::padding::Hole;
+use table::Table;
 
 /// Why a piece of the tree has no code.
-type Lowered<T> = Result<T, String>;
+type Lowered<T> = Result<T, &'static str>;
 
 /// Where a variable lives.
 #[derive(Clone, Copy, Debug)]
@@ -69,25 +71,38 @@ pub struct Scratch {
     /// Nodes of an expression that was looked at.
     walked: Vec<order::Walked>,
     /// Parts of an expression whose turn is to come.
-    parts: Vec<Child>,
+    parts: Vec<ExprId>,
     /// Nodes of a function or statement, and those whose turn is to come.
     nodes: storage::Nodes,
     pending: storage::Nodes,
-    /// How many nodes there were when it was last looked through them.
-    walked_nodes: usize,
-    /// What is known of integer and floating types, by their number.
-    numbers: Vec<Option<Number>>,
+    /// What was seen of the whole program, unless it still changes.
+    survey: Option<survey::Survey>,
+    /// What was found out of types, by their number.
+    types: Vec<OnceCell<Option<types::Known>>>,
     /// Operators whose left operand is evaluated.
     spine: Vec<expr::Link>,
+    /// Members that lvalues name.
+    members: Vec<padding::Member>,
+    /// The expressions of an initialiser.
+    values: Vec<ExprId>,
+    /// How many functions and initialisers were lowered: their numbers.
+    lowered: u32,
+    /// Where variables live.
+    storage: Table<Decl, Storage>,
+    /// Where static objects and functions are in the table of the code.
+    statics: Table<Decl, Index>,
+    /// The block of code that a scope belongs to.
+    blocks: Table<Scope, u16>,
+    /// Where statements stand in code that may change.
+    contexts: Table<Stmt, live::Context>,
 }
 
-/// What is known of an integer or floating type: it is asked for again and again.
-#[derive(Clone, Copy)]
-struct Number {
-    form: Form,
-    size: u32,
-    align: u32,
-    anything: bool,
+impl Scratch {
+    /// The number of what is lowered next.
+    fn number(&mut self) -> u32 {
+        self.lowered += 1;
+        self.lowered
+    }
 }
 
 struct Lowerer<'p> {
@@ -102,8 +117,8 @@ struct Lowerer<'p> {
     arguments: FxHashSet<ExprId>,
     label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
     scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
-    /// Those around the present place: shared by its statements.
-    scope: Option<Rc<live::Around>>,
+    /// The one of the present place.
+    scope: Option<ScopeId>,
     block: u16,
     next: Reg,
     /// Registers before this one are variables.
@@ -116,8 +131,6 @@ struct Lowerer<'p> {
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
     has_temporaries: bool,
-    /// Members that lvalues name.
-    members: Vec<padding::Member>,
     /// What a store to a member leaves open around it.
     open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The call that is all of the present statement or condition.
@@ -155,9 +168,8 @@ impl<'p> Lowerer<'p> {
         scratch: &'p mut Scratch,
     ) -> Lowerer<'p> {
         scratch.effects.clear();
-        if scratch.numbers.is_empty() {
-            scratch.numbers = numbers(p);
-        }
+        scratch.members.clear();
+        scratch.types.resize_with(p.types.count(), OnceCell::new);
         if code.blocks.is_empty() {
             code.blocks.push(Default::default());
         }
@@ -182,7 +194,6 @@ impl<'p> Lowerer<'p> {
             pending: Vec::new(),
             switches: Vec::new(),
             has_temporaries: false,
-            members: Vec::new(),
             open: FxHashMap::default(),
             whole_call: None,
             watching: 0,
@@ -213,13 +224,12 @@ impl<'p> Lowerer<'p> {
     /// A full expression of code that may change begins.
     #[inline(never)]
     fn note_begun(&mut self, index: Index, op: &mut Op) {
-        let Some(live) = self.kept.live.as_mut() else { return };
+        let Some(unit) = self.kept.live.as_ref().map(|live| live.unit) else { return };
         if let Op::Step { begun } = op {
             *begun = self.code.units.len() as Index;
         }
-        let (unit, registers) = (live.unit, self.next);
-        self.code.units.push(Begun { at: index, unit, registers });
-        live.note_stop(index);
+        self.code.units.push(Begun { at: index, unit, registers: self.next });
+        self.note_stop(unit, index);
     }
 
     fn here(&self) -> Index {
@@ -273,7 +283,7 @@ impl<'p> Lowerer<'p> {
         self.emit(Op::Undefined { why });
     }
 
-    fn unsupported(&mut self, what: String) {
+    fn unsupported(&mut self, what: &'static str) {
         let index = self.code.unsupported.len() as Index;
         self.code.unsupported.push(what);
         self.emit(Op::Unsupported { what: index });
@@ -283,124 +293,11 @@ impl<'p> Lowerer<'p> {
         self.p.exprs[expr].ty
     }
 
-    /// What is known of a type that is a number, but none that has been changed
-    /// by an attribute.
-    #[inline]
-    fn number(&self, ty: TypeId) -> Option<Number> {
-        match ty.is_atomic() {
-            true => None,
-            false => *self.scratch.numbers.get(ty.index())?,
-        }
-    }
-
-    /// The alignment of a type.
-    fn align_of(&self, ty: TypeId) -> u32 {
-        match self.number(ty) {
-            Some(number) => number.align,
-            None => layout::align_of(&self.p.types, &self.p.target, ty).max(1),
-        }
-    }
-
-    fn size_of(&self, ty: TypeId) -> Lowered<u64> {
-        if let Some(number) = self.number(ty) {
-            return Ok(number.size.into());
-        }
-        if self.p.types.is_void(ty) || self.p.types.is_function(ty) {
-            return Ok(1);
-        }
-        let size = layout::size_of(&self.p.types, &self.p.target, ty);
-        size.ok_or_else(|| "a type of variable size".into())
-    }
-
-    #[inline]
-    fn form(&self, ty: TypeId) -> Lowered<Form> {
-        match self.number(ty) {
-            Some(number) => Ok(number.form),
-            None => self.other_form(ty),
-        }
-    }
-
-    fn other_form(&self, ty: TypeId) -> Lowered<Form> {
-        Ok(match self.p.types.kind(ty) {
-            TypeKind::Int(IntKind::Bool) => Form::Bool,
-            TypeKind::Int(kind) => Form::Int(self.p.target.int_type(kind)),
-            TypeKind::Enum(e) => Form::Int(self.p.target.int_type(self.p.types.enums[e].repr)),
-            TypeKind::Float(kind) => Form::Float(self.p.target.float_format(kind)),
-            TypeKind::Pointer(_) => Form::Pointer,
-            TypeKind::Record(_)
-            | TypeKind::Array { .. }
-            | TypeKind::Complex(_)
-            | TypeKind::Vector { .. } => Form::Aggregate,
-            TypeKind::Decimal(_) => return Err("decimal floating point".into()),
-            _ => return Err("an object of this type".into()),
-        })
-    }
-
-    fn access(&mut self, ty: TypeId, initialises: bool) -> Lowered<Index> {
-        if let Some(Number { form, size, align, anything }) = self.number(ty) {
-            let access = Access::new(ty, ty.unqualified(), size, align, form);
-            return Ok(self.add_access(Access { initialises, anything, ..access }));
-        }
-        let form = self.form(ty)?;
-        let size = self.size_of(ty)?;
-        let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
-        let align = self.align_of(ty);
-        let leaf = self.p.types.value_type(ty);
-        let anything = self.may_alias(ty);
-        let access = Access::new(ty, leaf, size, align, form);
-        Ok(self.add_access(Access { initialises, anything, ..access }))
-    }
-
-    /// Characters, and types declared `may_alias` wherever that is written.
-    fn may_alias(&self, ty: TypeId) -> bool {
-        let declared = match self.p.types.kind(ty) {
-            TypeKind::Record(record) => {
-                let attrs = &self.p.attrs[self.p.types.records[record].attrs];
-                attrs.iter().any(|a| self.p.name(a.name).trim_matches('_') == "may_alias")
-            }
-            _ => false,
-        };
-        declared || typed::may_touch_anything(&self.p.types, ty)
-    }
-
-    fn add_access(&mut self, access: Access) -> Index {
-        let index = self.code.accesses.len() as Index;
-        self.code.accesses.push(access);
-        index
-    }
-
     fn size_index(&mut self, size: u64) -> Index {
         let index = self.code.sizes.len() as Index;
         self.code.sizes.push(size);
         index
     }
-}
-
-/// What is known of the types that every program has, by their number.
-fn numbers(p: &Program) -> Vec<Option<Number>> {
-    let integers = [
-        [TypeId::BOOL, TypeId::CHAR, TypeId::SCHAR, TypeId::UCHAR],
-        [TypeId::SHORT, TypeId::USHORT, TypeId::INT, TypeId::UINT],
-        [TypeId::LONG, TypeId::ULONG, TypeId::LONG_LONG, TypeId::ULONG_LONG],
-    ];
-    let floats = [TypeId::FLOAT, TypeId::DOUBLE, TypeId::LONG_DOUBLE];
-    let (types, target) = (&p.types, &p.target);
-    let mut found: Vec<Option<Number>> = Vec::new();
-    for ty in integers.into_iter().flatten().chain(floats) {
-        let form = match types.kind(ty) {
-            TypeKind::Int(IntKind::Bool) => Form::Bool,
-            TypeKind::Int(kind) => Form::Int(target.int_type(kind)),
-            TypeKind::Float(kind) => Form::Float(target.float_format(kind)),
-            _ => continue,
-        };
-        let size = layout::size_of(types, target, ty).and_then(|size| u32::try_from(size).ok());
-        let Some(size) = size else { continue };
-        let align = layout::align_of(types, target, ty).max(1);
-        let anything = typed::may_touch_anything(types, ty);
-        found.resize(found.len().max(ty.index() + 1), None);
-        found[ty.index()] = Some(Number { form, size, align, anything });
-    }
-    found
 }
 
 /// The code of a function.
@@ -411,7 +308,9 @@ pub fn function(
     evaluation: Evaluation,
     scratch: &mut Scratch,
 ) -> Code {
-    let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), None));
+    let (mut code, mut kept) =
+        (Code::default(), Kept::new(scratch.number(), result_of(p, id), None));
+    scratch.survey.get_or_insert_with(|| survey::Survey::new(p));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
     lowerer.function(id, promises);
@@ -431,11 +330,15 @@ pub fn live_function(
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
     let live = Box::new(live::Live::new(p.functions[id].body));
-    let (mut code, mut kept) = (Code::default(), Kept::new(result_of(p, id), Some(live)));
+    let (mut code, mut kept) =
+        (Code::default(), Kept::new(scratch.number(), result_of(p, id), Some(live)));
     // It will grow statement by statement.
     code.ops.reserve(SOME_OPS);
     code.origins.reserve(SOME_OPS);
-    code.accesses.reserve(SOME_OPS / 8);
+    code.accesses.reserve(SOME_OPS / 4);
+    code.units.reserve(SOME_OPS / 4);
+    code.statics.reserve(SOME_OPS / 16);
+    code.strides.reserve(SOME_OPS / 16);
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
     lowerer.function(id, promises);
@@ -462,13 +365,12 @@ impl Lowerer<'_> {
         self.at = Origin::Decl(function.decl);
         self.plan(&function);
         for &param in &p.decl_lists[function.params] {
-            let place = match self.kept.storage.get(&param) {
+            let place = match self.storage_of(param) {
                 Some(Storage::Slot(reg)) => {
-                    let reg = *reg;
                     self.note_initialised(reg);
                     ParamPlace::Slot(reg)
                 }
-                Some(Storage::Local(local)) => ParamPlace::Local(*local),
+                Some(Storage::Local(local)) => ParamPlace::Local(local),
                 None => continue,
             };
             self.code.params.push((place, p.decls[param].ty));
@@ -486,7 +388,7 @@ pub fn static_initializers(
     scratch: &mut Scratch,
 ) -> Option<Code> {
     const MUCH: usize = 1 << 20;
-    let (mut code, mut kept) = (Code::default(), Kept::new(TypeId::VOID, None));
+    let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     let (decl, init) = next.next()?;
     lowerer.static_init(decl, init);
@@ -501,7 +403,7 @@ pub fn static_initializers(
 
 /// Code that fills a compound literal outside of functions.
 pub fn static_literal(p: &Program, expr: ExprId, scratch: &mut Scratch) -> Code {
-    let (mut code, mut kept) = (Code::default(), Kept::new(TypeId::VOID, None));
+    let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.at = Origin::Expr(expr);
     lowerer.static_literal_init(expr);

@@ -25,7 +25,7 @@ impl Lowerer<'_> {
     /// A variable of an enclosing function.
     pub(super) fn outer_variable(&mut self, decl: DeclId) -> Lowered<Reg> {
         if self.code.outer.is_none() {
-            return Err("variables of an enclosing function".into());
+            return Err("variables of an enclosing function");
         }
         let dst = self.temp()?;
         self.emit(Op::Outer { dst, decl });

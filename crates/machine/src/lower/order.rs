@@ -87,11 +87,8 @@ impl Lowerer<'_> {
     fn note_effects(&mut self, expr: ExprId, others: bool, always: bool) {
         if self.evaluation == Evaluation::Trusted
             || matches!(self.p.exprs[expr].kind, ExprKind::Int(..) | ExprKind::Float(..))
-            || !always && self.has_one_leaf(expr)
+            || !always && !self.order_matters(expr, others)
         {
-            return;
-        }
-        if !always && !self.order_matters(expr, others) {
             return;
         }
         let mut nodes = std::mem::take(&mut self.scratch.walked);
@@ -125,47 +122,47 @@ impl Lowerer<'_> {
     fn order_matters(&mut self, expr: ExprId, others: bool) -> bool {
         let mut pending = std::mem::take(&mut self.scratch.parts);
         pending.clear();
-        pending.push(Child::Expr(expr));
         let mut matters = false;
-        while let (Some(mut node), false) = (pending.pop(), matters) {
+        let mut next = Some(expr);
+        while let Some(mut e) = next {
             // Most are these: they are passed without being put aside.
-            while let Child::Expr(e) = node {
-                match self.p.exprs[e].kind {
-                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => {
-                        node = Child::Expr(x)
-                    }
+            let kind = loop {
+                e = match self.p.exprs[e].kind {
+                    ExprKind::Convert(_, x) | ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => x,
                     ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
-                        pending.push(Child::Expr(b));
-                        node = Child::Expr(a);
+                        pending.push(b);
+                        a
                     }
-                    _ => break,
+                    kind => break kind,
                 }
+            };
+            match kind {
+                ExprKind::Int(..) | ExprKind::Name(_) => {}
+                // Nothing is left to get in the way of what is done last.
+                ExprKind::Assign(..)
+                | ExprKind::CompoundAssign(..)
+                | ExprKind::Step(..)
+                | ExprKind::Call(..)
+                    if e != expr || others =>
+                {
+                    matters = true;
+                    break;
+                }
+                ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => {
+                    matters = true;
+                    break;
+                }
+                _ => self.children(Child::Expr(e), |child| match child {
+                    Child::Expr(e) => pending.push(e),
+                    Child::Init(init) => self.values_in(init, &mut pending),
+                    // Only in what was sorted out before.
+                    Child::Stmt(_) => {}
+                }),
             }
-            if let Child::Expr(e) = node {
-                matters = match self.p.exprs[e].kind {
-                    ExprKind::Int(..) | ExprKind::Name(_) => continue,
-                    ExprKind::Assign(..) | ExprKind::CompoundAssign(..) | ExprKind::Step(..) => {
-                        e != expr || others
-                    }
-                    ExprKind::Call(..) | ExprKind::VaArg(..) | ExprKind::StmtExpr(_) => true,
-                    _ => false,
-                };
-            }
-            self.children(node, |node| pending.push(node));
+            next = pending.pop();
         }
         self.scratch.parts = pending;
         matters
-    }
-
-    /// Whether an expression is a constant, a variable or its address, as most
-    /// are in lists: nothing in it could have a side effect.
-    fn has_one_leaf(&self, mut expr: ExprId) -> bool {
-        loop {
-            expr = match self.p.exprs[expr].kind {
-                ExprKind::Convert(_, x) | ExprKind::Unary(_, x) => x,
-                kind => return matches!(kind, ExprKind::Int(..) | ExprKind::Name(_)),
-            }
-        }
     }
 
     /// What an expression may do whose parts may do `parts`.
@@ -210,8 +207,8 @@ impl Lowerer<'_> {
 
     fn slot_of(&self, place: ExprId) -> Option<Reg> {
         let ExprKind::Name(decl) = self.p.exprs[place].kind else { return None };
-        match self.kept.storage.get(&decl) {
-            Some(&Storage::Slot(slot)) => Some(slot),
+        match self.storage_of(decl) {
+            Some(Storage::Slot(slot)) => Some(slot),
             _ => None,
         }
     }

@@ -28,6 +28,9 @@ impl Lowerer<'_> {
     /// The same for an item that initialises a member of a union: of a list for a
     /// type, at this place. Static objects are zero before, and stay so.
     pub(super) fn open_behind(&mut self, pointer: Reg, place: u64, ty: TypeId, item: &InitItem) {
+        if !self.opens_unions {
+            return;
+        }
         let types = &self.p.types;
         let of_union = |&field: &FieldId| types.records[types.fields[field].record].is_union;
         let field = match (self.p.designators[item.designators].last(), types.as_record(ty)) {
@@ -35,9 +38,7 @@ impl Lowerer<'_> {
             (None, Some(record)) => types.fields(record).first().copied(),
             _ => None,
         };
-        let Some(field) = field.filter(|field| self.opens_unions && of_union(field)) else {
-            return;
-        };
+        let Some(field) = field.filter(of_union) else { return };
         let info = &types.fields[field];
         let used = match info.width {
             Some(width) => u64::from(width).div_ceil(8),
@@ -54,7 +55,7 @@ impl Lowerer<'_> {
         let mut around = Vec::new();
         let mut next = spot.member;
         while let Some(&Member { base, field, outer }) =
-            next.and_then(|member| self.members.get(member as usize))
+            next.and_then(|member| self.scratch.members.get(member as usize))
         {
             let (types, target) = (&self.p.types, &self.p.target);
             let field = padding::representative(types, field);

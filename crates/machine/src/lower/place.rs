@@ -62,22 +62,20 @@ impl Lowerer<'_> {
         self.at = Origin::Expr(expr);
         let pointer = match node.kind {
             ExprKind::Name(name) => {
-                if let Some(&Storage::Slot(slot)) = self.kept.storage.get(&name) {
-                    return Ok(Place::Slot(slot));
-                }
-                if let Some(&Storage::Local(local)) = self.kept.storage.get(&name) {
-                    let dst = self.temp()?;
-                    self.emit(Op::Local { dst, local });
-                    dst
-                } else {
-                    let decl = self.p.decls[name];
-                    if decl.kind == DeclKind::Parameter
-                        || decl.linkage == Linkage::None && !decl.storage.has(Class::STATIC)
+                let decl = &self.p.decls[name];
+                match self.storage_of(name) {
+                    Some(Storage::Slot(slot)) => return Ok(Place::Slot(slot)),
+                    Some(Storage::Local(local)) => {
+                        let dst = self.temp()?;
+                        self.emit(Op::Local { dst, local });
+                        dst
+                    }
+                    None if decl.kind == DeclKind::Parameter
+                        || decl.linkage == Linkage::None && !decl.storage.has(Class::STATIC) =>
                     {
                         self.outer_variable(name)?
-                    } else {
-                        self.static_ref(StaticRef::Decl(decl.entity))?
                     }
+                    None => self.static_ref(StaticRef::Decl(decl.entity))?,
                 }
             }
             ExprKind::String(string) => self.static_ref(StaticRef::String(string, node.ty))?,
@@ -86,18 +84,19 @@ impl Lowerer<'_> {
             }
             ExprKind::Unary(UnaryOp::Deref, pointer) => self.followed(pointer)?,
             ExprKind::Index(a, i) => {
-                let spot = self.element(a, i, true)?;
+                let spot = self.element(expr, a, i, true)?;
                 self.at = Origin::Expr(expr);
-                return Ok(Place::Memory(Spot { align: self.known_align(expr), ..spot }));
+                return Ok(Place::Memory(spot));
             }
             ExprKind::Member(base, field, style) => {
-                return self.member(expr, base, field, style);
+                return self.member(base, field, style);
             }
             ExprKind::CompoundLiteral(init, _, storage) => match storage {
                 LiteralStorage::Static => self.static_ref(StaticRef::Literal(expr))?,
                 LiteralStorage::Automatic => {
                     self.evaluate_types(expr)?;
-                    let local = *self.kept.literals.get(&expr).ok_or("a compound literal here")?;
+                    let scope = self.scope.ok_or("a compound literal here")?;
+                    let local = self.place_literal(expr, scope);
                     self.emit(Op::ForgetLocal { local });
                     let dst = self.temp()?;
                     self.emit(Op::Local { dst, local });
@@ -131,11 +130,15 @@ impl Lowerer<'_> {
                 self.store(Place::Memory(Spot::plain(own)), value, node.ty, true)?;
                 own
             }
-            _ => return Err("this lvalue".into()),
+            _ => return Err("this lvalue"),
         };
         self.at = Origin::Expr(expr);
-        let named = matches!(node.kind, ExprKind::Name(_));
-        Ok(Place::Memory(Spot { align: self.known_align(expr), named, ..Spot::plain(pointer) }))
+        let own = self.align_of(node.ty);
+        let (align, named) = match node.kind {
+            ExprKind::Name(decl) => (own.max(self.p.decls[decl].align), true),
+            _ => (own, false),
+        };
+        Ok(Place::Memory(Spot { align, named, ..Spot::plain(pointer) }))
     }
 
     pub(super) fn static_ref(&mut self, item: StaticRef) -> Lowered<Reg> {
@@ -146,10 +149,16 @@ impl Lowerer<'_> {
     }
 
     fn static_index(&mut self, item: StaticRef) -> Index {
-        let next = self.code.statics.len() as Index;
-        let index = *self.kept.statics.entry(item).or_insert(next);
-        if index == next {
-            self.code.statics.push((item, Cell::new(None)));
+        let function = self.kept.number;
+        if let StaticRef::Decl(entity) = item
+            && let Some(&index) = self.scratch.statics.get(function, entity)
+        {
+            return index;
+        }
+        let index = self.code.statics.len() as Index;
+        self.code.statics.push((item, Cell::new(None)));
+        if let StaticRef::Decl(entity) = item {
+            self.scratch.statics.insert(function, entity, index);
         }
         index
     }
@@ -164,31 +173,27 @@ impl Lowerer<'_> {
             return Ok(None);
         }
         let index = self.static_index(StaticRef::Decl(decl.entity));
-        let spot = Spot { align: self.known_align(expr), named: true, ..Spot::plain(NO_REG) };
+        let align = self.align_of(node.ty).max(decl.align);
+        let spot = Spot { align, named: true, ..Spot::plain(NO_REG) };
         Ok(Some((index, spot)))
     }
 
     /// Bytes of numbers lie in the target's order.
     pub(super) fn check_byte_order(&self, record: RecordId) -> Lowered<()> {
         match self.p.types.records[record].reversed {
-            true => Err("scalar_storage_order".into()),
+            true => Err("scalar_storage_order"),
             false => Ok(()),
         }
     }
 
-    fn member(
-        &mut self,
-        expr: ExprId,
-        base: ExprId,
-        field: FieldId,
-        style: MemberStyle,
-    ) -> Lowered<Place> {
+    fn member(&mut self, base: ExprId, field: FieldId, style: MemberStyle) -> Lowered<Place> {
         let at = self.at;
         let outer = match style {
             MemberStyle::Arrow | MemberStyle::ImplicitArrow => {
                 let pointer = self.followed(base)?;
                 let record = self.p.types.pointee(self.ty(base)).ok_or("this member")?;
-                Spot { path: Some(Path { record, base: pointer }), ..Spot::plain(pointer) }
+                let path = Some(Path { record, base: pointer });
+                Spot { align: self.align_of(record), path, ..Spot::plain(pointer) }
             }
             MemberStyle::Dot | MemberStyle::ImplicitDot => match self.place(base)? {
                 Place::Memory(spot) => {
@@ -196,7 +201,7 @@ impl Lowerer<'_> {
                     let starts = spot.path.is_none() && self.is_pointed_to(base);
                     Spot { path: if starts { Some(path) } else { spot.path }, ..spot }
                 }
-                Place::Slot(_) => return Err("a member of a variable in a register".into()),
+                Place::Slot(_) => return Err("a member of a variable in a register"),
             },
         };
         let pointer = outer.pointer;
@@ -208,13 +213,13 @@ impl Lowerer<'_> {
         let bytes = u32::try_from(info.offset_bits / 8).map_err(|_| "a member this far in")?;
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer, bytes });
-        let member = self.members.len() as Index;
-        self.members.push(Member { base: pointer, field, outer: outer.member });
+        let member = self.scratch.members.len() as Index;
+        self.scratch.members.push(Member { base: pointer, field, outer: outer.member });
         let field = info.width.is_some().then_some(field);
         Ok(Place::Memory(Spot {
             pointer: dst,
             field,
-            align: self.known_align(expr),
+            align: outer.align.min(low_bit(info.offset())),
             path: outer.path,
             through_union: outer.through_union || is_union,
             named: false,
@@ -239,34 +244,41 @@ impl Lowerer<'_> {
     pub(super) fn address(&mut self, expr: ExprId) -> Lowered<Reg> {
         match self.place(expr)? {
             Place::Memory(Spot { pointer, field: None, .. }) => Ok(pointer),
-            Place::Memory(_) => Err("the address of a bit-field".into()),
-            Place::Slot(_) => Err("the address of a variable in a register".into()),
+            Place::Memory(_) => Err("the address of a bit-field"),
+            Place::Slot(_) => Err("the address of a variable in a register"),
         }
     }
 
-    /// `a[i]`: the address of the element.
-    pub(super) fn element(&mut self, a: ExprId, i: ExprId, accessed: bool) -> Lowered<Spot> {
+    /// `a[i]`: the address of the element, which is `expr`.
+    pub(super) fn element(
+        &mut self,
+        expr: ExprId,
+        a: ExprId,
+        i: ExprId,
+        accessed: bool,
+    ) -> Lowered<Spot> {
+        let ty = self.ty(expr);
         if self.is_vector(self.ty(a)) {
-            return self.vector_element(a, i);
+            return self.vector_element(a, i, ty);
         }
         if self.is_vector(self.ty(i)) {
-            return self.vector_element(i, a);
+            return self.vector_element(i, a, ty);
         }
         let (base, index) = match self.p.types.is_pointer(self.ty(a)) {
             true => (a, i),
             false => (i, a),
         };
         let TypeKind::Pointer(element) = self.p.types.kind(self.ty(base)) else {
-            return Err("this subscript".into());
+            return Err("this subscript");
         };
         let at = self.at;
         let watched = self.watch(&[base, index]);
         let array = match self.p.exprs[base].kind {
             ExprKind::Convert(Conversion::Decay, array) => match self.place(array)? {
-                Place::Memory(spot) => spot,
-                Place::Slot(_) => return Err("an array in a register".into()),
+                Place::Memory(spot) => Spot { align: spot.align.min(self.step_align(ty)), ..spot },
+                Place::Slot(_) => return Err("an array in a register"),
             },
-            _ => Spot::plain(self.followed(base)?),
+            _ => Spot { align: self.align_of(ty), ..Spot::plain(self.followed(base)?) },
         };
         self.next_operand(watched);
         let index_reg = self.value(index)?;
@@ -287,45 +299,14 @@ impl Lowerer<'_> {
         Ok(Spot { pointer, named: false, ..array })
     }
 
-    /// What the address of an lvalue is a multiple of, as the language and the
-    /// attributes of records have it.
-    fn known_align(&self, expr: ExprId) -> u32 {
-        let type_align = |ty| self.align_of(ty);
-        let node = &self.p.exprs[expr];
-        match node.kind {
-            ExprKind::Unary(UnaryOp::Deref, _) => type_align(node.ty),
-            ExprKind::Index(a, i) => {
-                let base = if self.p.types.is_pointer(self.ty(a)) { a } else { i };
-                let ExprKind::Convert(Conversion::Decay, array) = self.p.exprs[base].kind else {
-                    return type_align(node.ty);
-                };
-                let step = match self.number(node.ty) {
-                    Some(number) => Some(number.size.into()),
-                    None => layout::size_of(&self.p.types, &self.p.target, node.ty),
-                };
-                let step = match step {
-                    Some(size) => low_bit(size),
-                    None => type_align(node.ty),
-                };
-                self.known_align(array).min(step)
-            }
-            ExprKind::Member(base, field, style) => {
-                let around = match style {
-                    MemberStyle::Dot | MemberStyle::ImplicitDot => self.known_align(base),
-                    MemberStyle::Arrow | MemberStyle::ImplicitArrow => {
-                        self.p.types.pointee(self.ty(base)).map_or(1, type_align)
-                    }
-                };
-                around.min(low_bit(self.p.types.fields[field].offset()))
-            }
-            ExprKind::Choose { chosen, .. } => self.known_align(chosen),
-            ExprKind::Generic(_, list) => {
-                let chosen = self.p.associations[list].iter().find(|a| a.chosen);
-                chosen.map_or(1, |a| self.known_align(a.expr))
-            }
-            ExprKind::Name(decl) => type_align(node.ty).max(self.p.decls[decl].align),
-            _ => type_align(node.ty),
-        }
+    /// What the address of each element of an array is a multiple of, if that of
+    /// the first one is.
+    fn step_align(&self, element: TypeId) -> u32 {
+        let size = match self.known(element) {
+            Some(known) => Some(known.size.into()),
+            None => layout::size_of(&self.p.types, &self.p.target, element),
+        };
+        size.map_or_else(|| self.align_of(element), low_bit)
     }
 
     /// The last array of a struct may be longer than it says: GNU's and C's
@@ -472,26 +453,24 @@ impl Lowerer<'_> {
     ) -> Lowered<Index> {
         self.check_atomic(spot);
         let Some(field) = spot.field else {
-            let access = self.access(ty, initialises)?;
-            let known = &mut self.code.accesses[access as usize];
-            known.align = spot.align.min(known.align);
-            known.path = spot.path;
-            let free = spot.path.is_some_and(|path| self.may_alias(path.record));
-            let known = &mut self.code.accesses[access as usize];
-            known.anything |= free;
-            if free {
-                known.path = None;
-            }
-            known.through_union = spot.through_union;
-            known.restricted = spot.named && self.p.types.quals(ty).has(Quals::RESTRICT);
-            return Ok(access);
+            let known = self.accessed(ty)?;
+            let free = spot.path.is_some_and(|path| self.may_touch_anything(path.record));
+            return Ok(self.add_access(Access {
+                initialises,
+                align: spot.align.min(known.align),
+                anything: known.anything || free,
+                path: if free { None } else { spot.path },
+                through_union: spot.through_union,
+                restricted: spot.named && self.p.types.quals(ty).has(Quals::RESTRICT),
+                ..known.access(ty)
+            }));
         };
         let info = &self.p.types.fields[field];
         let width = info.width.unwrap_or(0);
         let start = (info.offset_bits % 8) as u8;
         let size = (u32::from(start) + u32::from(width)).div_ceil(8);
         if size > 16 {
-            return Err("a bit-field in 17 bytes".into());
+            return Err("a bit-field in 17 bytes");
         }
         let int = self.int_of(ty)?;
         let leaf = self.p.types.value_type(ty);

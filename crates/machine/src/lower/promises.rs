@@ -77,7 +77,7 @@ impl Lowerer<'_> {
     /// What is called where the variable ends is not known.
     pub(super) fn check_cleanup(&self, decl: &Decl) -> Lowered<()> {
         match self.p.attrs[decl.attrs].iter().any(|attr| plain_name(self.p, attr) == "cleanup") {
-            true => Err("__attribute__((cleanup))".into()),
+            true => Err("__attribute__((cleanup))"),
             false => Ok(()),
         }
     }

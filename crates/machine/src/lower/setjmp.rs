@@ -12,6 +12,11 @@ const LONG: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp"
 /// Not the macro of C, but gcc's own: it may stand anywhere.
 const ANYWHERE: &str = "__builtin_setjmp";
 
+/// Whether a call of a function by this name may come back a second time.
+pub(super) fn sets_jump(name: &str) -> bool {
+    name.contains("setjmp")
+}
+
 impl Lowerer<'_> {
     pub(super) fn jump(
         &mut self,

@@ -14,7 +14,7 @@ impl Lowerer<'_> {
     /// Whether `++` or `--` of a variable in a register can be one operation.
     pub(super) fn is_slot_step(&self, target: ExprId) -> bool {
         let ExprKind::Name(decl) = self.p.exprs[target].kind else { return false };
-        let Some(Storage::Slot(slot)) = self.kept.storage.get(&decl) else { return false };
+        let Some(Storage::Slot(slot)) = self.storage_of(decl) else { return false };
         let ty = self.ty(target);
         let known = match self.form(ty) {
             Ok(Form::Int(int)) => int.bits <= 64,
@@ -23,12 +23,12 @@ impl Lowerer<'_> {
             }
             _ => false,
         };
-        known && self.watching == 0 && self.definite.contains(slot)
+        known && self.watching == 0 && self.definite.contains(&slot)
     }
 
     /// The same where the value is needed.
     fn slot_step_value(&mut self, expr: ExprId, op: StepOp, target: ExprId) -> Lowered<Reg> {
-        let Place::Slot(slot) = self.place(target)? else { return Err("this variable".into()) };
+        let Place::Slot(slot) = self.place(target)? else { return Err("this variable") };
         let old = match op {
             StepOp::PreInc | StepOp::PreDec => slot,
             StepOp::PostInc | StepOp::PostDec => {
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
 
     pub(super) fn slot_step(&mut self, expr: ExprId, op: StepOp, target: ExprId) -> Lowered<()> {
         self.at = Origin::Expr(expr);
-        let Place::Slot(slot) = self.place(target)? else { return Err("this variable".into()) };
+        let Place::Slot(slot) = self.place(target)? else { return Err("this variable") };
         self.at = Origin::Expr(expr);
         let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
         let ty = self.ty(target);

@@ -38,9 +38,9 @@ pub(super) struct OpenSwitch {
 impl Lowerer<'_> {
     pub(super) fn body(&mut self, function: &Function) {
         let slots_end = self.next;
-        self.enter(function.scope);
+        self.scope = Some(function.scope);
         self.statement(function.body);
-        self.leave();
+        self.scope = None;
         debug_assert!(self.next >= slots_end);
         let name = self.code.name.map(|n| self.p.name(n));
         self.at = Origin::End(function.body);
@@ -100,7 +100,7 @@ impl Lowerer<'_> {
         if self.kept.literals.is_empty() {
             return;
         }
-        let block = self.innermost().map_or(0, |scope| self.block_of(scope));
+        let block = self.scope.map_or(0, |scope| self.block_of(scope));
         let mut ended = Vec::new();
         walk::descend(self.p, Child::Stmt(id), |child| {
             if let Child::Expr(e) = child {
@@ -173,7 +173,7 @@ impl Lowerer<'_> {
                 let asm = self.p.asms[asm];
                 self.asm(&asm)
             }
-            StmtKind::Error => Err("an erroneous statement".into()),
+            StmtKind::Error => Err("an erroneous statement"),
         }
     }
 
@@ -239,8 +239,8 @@ impl Lowerer<'_> {
 
     fn compound(&mut self, list: elenchus_lang::arena::List<StmtId>, scope: ScopeId) {
         let outer = self.block;
-        let own = self.block_of(scope);
-        self.enter(scope);
+        let own = self.block_to_enter(scope);
+        let around = self.enter(scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -253,18 +253,18 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.leave();
+        self.scope = around;
     }
 
     /// `({ … })`: the value of the last statement, if it is asked for.
     pub(super) fn stmt_expr(&mut self, body: StmtId, wanted: bool) -> Lowered<Reg> {
         let StmtKind::Compound(list, scope) = self.p.stmts[body].kind else {
-            return Err("this statement expression".into());
+            return Err("this statement expression");
         };
         let dst = self.temp()?;
         let outer = self.block;
-        let own = self.block_of(scope);
-        self.enter(scope);
+        let own = self.block_to_enter(scope);
+        let around = self.enter(scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -289,7 +289,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.leave();
+        self.scope = around;
         result.map(|()| dst)
     }
 
@@ -373,8 +373,8 @@ impl Lowerer<'_> {
 
     fn for_loop(&mut self, parts: For) -> Lowered<()> {
         let outer = self.block;
-        let own = self.block_of(parts.scope);
-        self.enter(parts.scope);
+        let own = self.block_to_enter(parts.scope);
+        let around = self.enter(parts.scope);
         if own != outer {
             self.block = own;
             self.emit(Op::Scope { to: own });
@@ -405,7 +405,7 @@ impl Lowerer<'_> {
             Ok(exit) => exit,
             Err(what) => {
                 self.close_target();
-                self.leave();
+                self.scope = around;
                 self.block = outer;
                 return Err(what);
             }
@@ -416,7 +416,7 @@ impl Lowerer<'_> {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.leave();
+        self.scope = around;
         Ok(())
     }
 
@@ -461,7 +461,7 @@ impl Lowerer<'_> {
         self.switches.push(OpenSwitch { cases: Vec::new(), default: None, ty });
         self.statement(body);
         let end = self.emit(Op::Jump { to: 0 });
-        let Some(open) = self.switches.pop() else { return Err("this switch".into()) };
+        let Some(open) = self.switches.pop() else { return Err("this switch") };
         self.switch_table(table as usize, open, block);
         self.patch(end);
         let here = self.here();
@@ -506,13 +506,16 @@ impl Lowerer<'_> {
     /// Variables in registers that a jump into a block would find with an old
     /// value have none.
     fn forget_below(&mut self, body: StmtId) {
+        if self.all_in_memory {
+            return;
+        }
         let mut slots = Vec::new();
         walk::descend(self.p, Child::Stmt(body), |child| {
             let Child::Stmt(s) = child else { return };
             let StmtKind::Declaration(group) = self.p.stmts[s].kind else { return };
             for decl in &self.p.decl_lists[self.p.groups[group].decls] {
-                if let Some(Storage::Slot(slot)) = self.kept.storage.get(decl) {
-                    slots.push(*slot);
+                if let Some(Storage::Slot(slot)) = self.storage_of(*decl) {
+                    slots.push(slot);
                 }
             }
         });
@@ -628,7 +631,10 @@ impl Lowerer<'_> {
         }
         self.emit(Op::STEP);
         self.check_cleanup(&decl)?;
-        let Some(&storage) = self.kept.storage.get(&id) else { return Err("this variable".into()) };
+        if self.kept.live.is_some() {
+            self.place_variable(id);
+        }
+        let Some(storage) = self.storage_of(id) else { return Err("this variable") };
         self.has_temporaries = false;
         match (storage, decl.init) {
             (Storage::Slot(slot), None) => {

@@ -2,14 +2,14 @@
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
-    Conversion, Decl, DeclId, DeclKind, ExprKind, Function, Linkage, LiteralStorage, ScopeId,
-    StmtKind, Storage as Class,
+    Decl, DeclId, DeclKind, ExprId, ExprKind, Function, Linkage, LiteralStorage, ScopeId, StmtKind,
+    Storage as Class,
 };
 use elenchus_lang::types::{Quals, TypeId, TypeKind};
 use elenchus_lang::walk::Child;
-use rustc_hash::FxHashSet;
 
 use super::builtins::starts_list;
+use super::setjmp::sets_jump;
 use super::{Lowerer, Storage};
 use crate::code::{Block, LocalInfo};
 use crate::exec::typed;
@@ -21,29 +21,24 @@ pub(super) type Nodes = Vec<(Child, ScopeId)>;
 impl Lowerer<'_> {
     /// Looks at the whole function and gives each variable its place.
     pub(super) fn plan(&mut self, function: &Function) {
-        self.kept.blocks.insert(function.scope, 0);
+        self.scratch.blocks.insert(self.kept.number, function.scope, 0);
         let in_params = self.param_exprs(function);
         let body = self.nodes([Child::Stmt(function.body)], function.scope);
-        let walked = self.scratch.walked_nodes;
         let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         // About as much as will be made, so that little is copied.
-        self.code.ops.reserve(walked);
-        self.code.origins.reserve(walked);
-        self.code.accesses.reserve(walked / 8);
-        if let Some(live) = &mut self.kept.live {
-            live.reserve(walked);
-        }
+        self.code.ops.reserve(8 * body.len());
+        self.code.origins.reserve(8 * body.len());
+        self.code.accesses.reserve(2 * body.len());
+        self.code.statics.reserve(body.len() / 2);
+        self.code.strides.reserve(body.len() / 2);
         self.look_for_nested(function, &body);
-        let mut in_memory = FxHashSet::default();
-        self.look_for_addressed(&params, &mut in_memory);
-        self.look_for_addressed(&body, &mut in_memory);
         self.look_for_jumps(&body);
         for &param in &self.p.decl_lists[function.params] {
-            self.place_variable(param, &in_memory);
+            self.place_variable(param);
         }
         self.plan_param_lengths(function);
-        self.plan_nodes(&params, &in_memory);
-        self.plan_nodes(&body, &in_memory);
+        self.plan_nodes(&params);
+        self.plan_nodes(&body);
         self.scratch.nodes = body;
         self.next = self.code.registers as u16;
         self.first_temp = self.next;
@@ -51,35 +46,32 @@ impl Lowerer<'_> {
 
     /// The nodes below and including some, those in types included, that one of
     /// those who look at a function asks for: walked once, for all of them. Left
-    /// out are initialisers, numbers, plain operators and conversions, and
-    /// variables that are only read, which most nodes are.
+    /// out are initialisers, numbers, plain operators and conversions, which most
+    /// nodes are, and all expressions where none of the program is asked for.
     pub(super) fn nodes(
         &mut self,
         roots: impl IntoIterator<Item = Child>,
         scope: ScopeId,
     ) -> Nodes {
+        let survey = self.scratch.survey.as_ref();
+        let only_stmts = survey.is_some_and(|survey| survey.has_plain_exprs);
         let mut pending = std::mem::take(&mut self.scratch.pending);
         pending.extend(roots.into_iter().map(|root| (root, scope)));
         pending.reverse();
         let mut nodes = std::mem::take(&mut self.scratch.nodes);
         nodes.clear();
-        let mut walked = 0;
         while let Some((node, outer)) = pending.pop() {
             let scope = self.scope_of(node, outer);
-            walked += 1;
             match node {
+                Child::Expr(_) | Child::Init(_) if only_stmts => {}
                 Child::Expr(mut e) => {
-                    let mut read = false;
                     // Most expressions are these: they are passed without being put
                     // aside.
                     let kind = loop {
-                        let mut reads = false;
                         e = match self.p.exprs[e].kind {
-                            ExprKind::Convert(conversion, x) => {
-                                reads = conversion == Conversion::Lvalue;
-                                x
-                            }
-                            ExprKind::Unary(_, x) | ExprKind::Member(x, ..) => x,
+                            ExprKind::Convert(_, x)
+                            | ExprKind::Unary(_, x)
+                            | ExprKind::Member(x, ..) => x,
                             ExprKind::Binary(_, a, b)
                             | ExprKind::LogAnd(a, b)
                             | ExprKind::LogOr(a, b)
@@ -89,12 +81,9 @@ impl Lowerer<'_> {
                             }
                             kind => break kind,
                         };
-                        read = reads;
-                        walked += 1;
                     };
                     match kind {
                         ExprKind::Int(..) | ExprKind::Float(_) | ExprKind::Enumerator(_) => {}
-                        ExprKind::Name(_) if read => {}
                         ExprKind::Name(_) => nodes.push((Child::Expr(e), scope)),
                         _ => {
                             nodes.push((Child::Expr(e), scope));
@@ -105,6 +94,7 @@ impl Lowerer<'_> {
                 Child::Stmt(s) => {
                     nodes.push((node, scope));
                     match self.p.stmts[s].kind {
+                        StmtKind::Expr(_) | StmtKind::Return(_) if only_stmts => {}
                         StmtKind::Expr(e) => pending.push((Child::Expr(e), scope)),
                         StmtKind::Hole | StmtKind::Empty => {}
                         _ => self.put_aside(node, scope, &mut pending),
@@ -114,7 +104,6 @@ impl Lowerer<'_> {
             }
         }
         self.scratch.pending = pending;
-        self.scratch.walked_nodes = walked;
         nodes
     }
 
@@ -143,7 +132,7 @@ impl Lowerer<'_> {
                     ExprKind::StmtExpr(_) => inside = true,
                     ExprKind::Name(decl) if self.p.decls[decl].kind != DeclKind::Variable => {
                         let name = self.p.name(self.p.decls[decl].name);
-                        jumps |= name.contains("setjmp");
+                        jumps |= sets_jump(name);
                         self.starts_lists |= starts_list(name);
                     }
                     _ => {}
@@ -156,39 +145,7 @@ impl Lowerer<'_> {
         self.flows_plainly = !computed && !jumps;
     }
 
-    /// Adds variables that are named where a register would not do.
-    fn look_for_addressed(&self, nodes: &Nodes, found: &mut FxHashSet<DeclId>) {
-        // The first operand of the node before, where a register would do.
-        let mut plain = None;
-        for &(node, _) in nodes {
-            let Child::Expr(e) = node else { continue };
-            match self.p.exprs[e].kind {
-                ExprKind::Assign(x, _)
-                | ExprKind::CompoundAssign(_, x, ..)
-                | ExprKind::Step(_, x) => plain = Some(x),
-                // Not evaluated, so its operand needs no place.
-                ExprKind::SizeofExpr(x) | ExprKind::AlignofExpr(x, _) => plain = Some(x),
-                ExprKind::Name(decl) if plain != Some(e) => {
-                    let Decl { entity, linkage, .. } = self.p.decls[decl];
-                    if linkage == Linkage::None {
-                        found.insert(entity);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    pub(super) fn plan_nodes(&mut self, nodes: &Nodes, in_memory: &FxHashSet<DeclId>) {
-        if self.kept.live.is_some() {
-            // Variables in memory may be declared there later.
-            let mut last = None;
-            for &(_, scope) in nodes {
-                if last.replace(scope) != Some(scope) {
-                    self.own_block(scope);
-                }
-            }
-        }
+    pub(super) fn plan_nodes(&mut self, nodes: &Nodes) {
         let mut has_labels = false;
         for &(node, scope) in nodes {
             self.plan_lengths(node, scope);
@@ -197,7 +154,7 @@ impl Lowerer<'_> {
                     StmtKind::Declaration(group) => {
                         for &decl in &self.p.decl_lists[self.p.groups[group].decls] {
                             if is_automatic(&self.p.decls[decl]) {
-                                self.place_variable(decl, in_memory);
+                                self.place_variable(decl);
                             }
                         }
                     }
@@ -210,11 +167,8 @@ impl Lowerer<'_> {
                 Child::Expr(e) => {
                     if let ExprKind::CompoundLiteral(_, _, LiteralStorage::Automatic) =
                         self.p.exprs[e].kind
-                        && !self.kept.literals.contains_key(&e)
                     {
-                        let ty = self.p.exprs[e].ty;
-                        let local = self.add_local(None, ty, scope);
-                        self.kept.literals.insert(e, local);
+                        self.place_literal(e, scope);
                     }
                 }
                 Child::Init(_) => {}
@@ -227,7 +181,7 @@ impl Lowerer<'_> {
         for &(node, scope) in nodes {
             if let Child::Stmt(s) = node {
                 if let StmtKind::Label(label, ..) = self.p.stmts[s].kind {
-                    let block = self.block_of(scope);
+                    let block = self.block_to_enter(scope);
                     self.kept.label_blocks.insert(label, block);
                 }
             }
@@ -260,7 +214,7 @@ impl Lowerer<'_> {
     pub(super) fn block_of(&self, scope: ScopeId) -> u16 {
         let mut next = Some(scope);
         while let Some(scope) = next {
-            if let Some(&block) = self.kept.blocks.get(&scope) {
+            if let Some(&block) = self.scratch.blocks.get(self.kept.number, scope) {
                 return block;
             }
             next = self.p.scopes[scope].parent;
@@ -268,21 +222,50 @@ impl Lowerer<'_> {
         0
     }
 
-    fn place_variable(&mut self, decl: DeclId, in_memory: &FxHashSet<DeclId>) {
-        if self.kept.storage.contains_key(&decl) {
+    /// The block of code that a scope begins, or else the one that it lies in. In
+    /// code that changes every scope has its own: variables may be declared there
+    /// later.
+    pub(super) fn block_to_enter(&mut self, scope: ScopeId) -> u16 {
+        match self.kept.live.is_some() {
+            true => self.own_block(scope),
+            false => self.block_of(scope),
+        }
+    }
+
+    pub(super) fn place_literal(&mut self, literal: ExprId, scope: ScopeId) -> u16 {
+        if let Some(&local) = self.kept.literals.get(&literal) {
+            return local;
+        }
+        let local = self.add_local(None, self.ty(literal), scope);
+        self.kept.literals.insert(literal, local);
+        local
+    }
+
+    /// Where a variable of this function lives.
+    #[inline]
+    pub(super) fn storage_of(&self, decl: DeclId) -> Option<Storage> {
+        self.scratch.storage.get(self.kept.number, decl).copied()
+    }
+
+    pub(super) fn place_variable(&mut self, decl: DeclId) {
+        if self.storage_of(decl).is_some() {
             // Its code is made again; other code finds it where it was.
             return;
         }
         let Decl { ty, scope, entity, .. } = self.p.decls[decl];
-        if !self.all_in_memory && !in_memory.contains(&entity) && self.fits_register(ty) {
+        if !self.all_in_memory && self.fits_register(ty) && !self.is_addressed(entity) {
             let slot = self.code.registers as u16;
             self.code.registers += 1;
-            self.kept.storage.insert(decl, Storage::Slot(slot));
+            self.scratch.storage.insert(self.kept.number, decl, Storage::Slot(slot));
             self.scope_slots.entry(scope).or_default().push(slot);
             return;
         }
         let local = self.add_local(Some(decl), ty, scope);
-        self.kept.storage.insert(decl, Storage::Local(local));
+        self.scratch.storage.insert(self.kept.number, decl, Storage::Local(local));
+    }
+
+    fn is_addressed(&self, entity: DeclId) -> bool {
+        self.scratch.survey.as_ref().is_none_or(|survey| survey.is_addressed(entity))
     }
 
     fn fits_register(&self, ty: TypeId) -> bool {
@@ -318,13 +301,13 @@ impl Lowerer<'_> {
 
     /// The block of a scope that has variables in memory.
     fn own_block(&mut self, scope: ScopeId) -> u16 {
-        if let Some(&block) = self.kept.blocks.get(&scope) {
+        if let Some(&block) = self.scratch.blocks.get(self.kept.number, scope) {
             return block;
         }
         let parent = self.p.scopes[scope].parent.map_or(0, |s| self.block_of(s));
         let block = self.code.blocks.len() as u16;
         self.code.blocks.push(Block { parent, ..Block::default() });
-        self.kept.blocks.insert(scope, block);
+        self.scratch.blocks.insert(self.kept.number, scope, block);
         block
     }
 }

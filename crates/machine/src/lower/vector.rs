@@ -66,7 +66,7 @@ impl Lowerer<'_> {
         let op = match op {
             UnaryOp::Neg => arith::UnaryOp::Neg,
             UnaryOp::BitNot => arith::UnaryOp::BitNot,
-            _ => return Err("this operator on vectors".into()),
+            _ => return Err("this operator on vectors"),
         };
         let from = self.ty(e);
         self.lane_op(LaneKind::Unary(op), [from, from], ty, [a, a, a])
@@ -123,7 +123,7 @@ impl Lowerer<'_> {
             ("__builtin_shufflevector", [a, b, places @ ..]) => {
                 self.shuffle_fixed(*a, *b, places, ty)
             }
-            _ => Err("this shuffle".into()),
+            _ => Err("this shuffle"),
         }
     }
 
@@ -164,14 +164,19 @@ impl Lowerer<'_> {
     }
 
     /// `v[i]`
-    pub(super) fn vector_element(&mut self, vector: ExprId, index: ExprId) -> Lowered<Spot> {
+    pub(super) fn vector_element(
+        &mut self,
+        vector: ExprId,
+        index: ExprId,
+        ty: TypeId,
+    ) -> Lowered<Spot> {
         let TypeKind::Vector { element, count } = self.p.types.kind(self.ty(vector)) else {
-            return Err("this subscript".into());
+            return Err("this subscript");
         };
         let watched = self.watch(&[vector, index]);
         let at = self.at;
         let Place::Memory(spot) = self.place(vector)? else {
-            return Err("a vector in a register".into());
+            return Err("a vector in a register");
         };
         self.next_operand(watched);
         let reg = self.value(index)?;
@@ -183,13 +188,13 @@ impl Lowerer<'_> {
         let bound = Bound::Fixed(count.into());
         let pointer =
             self.advance(spot.pointer, reg, self.ty(index), element, false, bound, true)?;
-        Ok(Spot { pointer, named: false, ..spot })
+        Ok(Spot { pointer, align: self.align_of(ty), named: false, ..spot })
     }
 
     /// The new value of `v++`, and the old one, which no longer changes.
     pub(super) fn vector_step(&mut self, old: Reg, ty: TypeId, down: bool) -> Lowered<(Reg, Reg)> {
         let TypeKind::Vector { element, .. } = self.p.types.kind(ty) else {
-            return Err("this operand of ++ or --".into());
+            return Err("this operand of ++ or --");
         };
         let ty = self.p.types.value_type(ty);
         let int = self.constant(1)?;

@@ -210,7 +210,7 @@ impl Lowerer<'_> {
                 self.emit(Op::OuterLength { dst, length: e });
                 Ok(Place::Memory(Spot::plain(dst)))
             }
-            None => Err("a type of variable size".into()),
+            None => Err("a type of variable size"),
         }
     }
 
@@ -331,9 +331,9 @@ impl Lowerer<'_> {
             _ => return Ok(()),
         };
         let size = self.sizeof(element)?;
-        let pointer = match self.kept.storage.get(&param) {
-            Some(&Storage::Slot(reg)) => reg,
-            Some(&Storage::Local(local)) => {
+        let pointer = match self.storage_of(param) {
+            Some(Storage::Slot(reg)) => reg,
+            Some(Storage::Local(local)) => {
                 let dst = self.temp()?;
                 self.emit(Op::Local { dst, local });
                 self.load(Place::Memory(Spot::plain(dst)), self.p.decls[param].ty)?
@@ -380,11 +380,11 @@ impl Lowerer<'_> {
                 if self.p.types.has_variable_size(ty) {
                     self.evaluate_types(expr)?;
                 } else if self.parts(ty, None).iter().any(|part| self.acts(part.expr())) {
-                    return Err("a length that need not be evaluated (6.7.6.2p5)".into());
+                    return Err("a length that need not be evaluated (6.7.6.2p5)");
                 }
                 self.sizeof(ty)
             }
-            _ => Err("this sizeof".into()),
+            _ => Err("this sizeof"),
         }
     }
 
@@ -419,9 +419,9 @@ impl Lowerer<'_> {
                 (self.constant(n)?, element)
             }
             TypeKind::Record(r) if self.p.types.records[r].variable => {
-                return Err("a struct of variable size".into());
+                return Err("a struct of variable size");
             }
-            _ => return Err("the size of this type".into()),
+            _ => return Err("the size of this type"),
         };
         let size = self.sizeof(element)?;
         let dst = self.temp()?;
@@ -445,14 +445,14 @@ impl Lowerer<'_> {
                     let info = &self.p.types.fields[field];
                     let (offset, inner) = (info.offset(), info.ty);
                     if self.p.types.records[info.record].variable {
-                        return Err("a struct of variable size".into());
+                        return Err("a struct of variable size");
                     }
                     ty = self.p.types.canonical(inner);
                     (self.constant(offset)?, None)
                 }
                 designator => {
                     let TypeKind::Array { element, .. } = self.p.types.kind(ty) else {
-                        return Err("this offset".into());
+                        return Err("this offset");
                     };
                     ty = element;
                     let index = match designator {
@@ -461,7 +461,7 @@ impl Lowerer<'_> {
                             let index = self.value(e)?;
                             self.arithmetic(index, self.ty(e), size_type)?
                         }
-                        _ => return Err("this offset".into()),
+                        _ => return Err("this offset"),
                     };
                     (index, Some(element))
                 }

@@ -1,0 +1,44 @@
+//! What functions know of things of the program, by the number of the thing.
+
+use elenchus_lang::arena::Id;
+
+/// Most things belong to one function, so that all functions share a table.
+/// Where two know something of a thing, only the last one remembers.
+pub(super) struct Table<K, T> {
+    /// The function by its number, and what it knows.
+    rows: Vec<Option<(u32, T)>>,
+    of: std::marker::PhantomData<fn(K)>,
+}
+
+impl<K, T> Default for Table<K, T> {
+    fn default() -> Self {
+        Table { rows: Vec::new(), of: std::marker::PhantomData }
+    }
+}
+
+impl<K, T> Table<K, T> {
+    #[inline]
+    pub(super) fn get(&self, function: u32, id: Id<K>) -> Option<&T> {
+        match self.rows.get(id.index()) {
+            Some(Some((owner, known))) if *owner == function => Some(known),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self, function: u32, id: Id<K>) -> Option<&mut T> {
+        match self.rows.get_mut(id.index()) {
+            Some(Some((owner, known))) if *owner == function => Some(known),
+            _ => None,
+        }
+    }
+
+    /// Gives back what was known before.
+    pub(super) fn insert(&mut self, function: u32, id: Id<K>, known: T) -> Option<T> {
+        if id.index() >= self.rows.len() {
+            self.rows.resize_with(id.index() + 1, || None);
+        }
+        let before = self.rows[id.index()].replace((function, known));
+        before.filter(|(owner, _)| *owner == function).map(|(_, known)| known)
+    }
+}
