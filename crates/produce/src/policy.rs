@@ -259,6 +259,9 @@ policy! {
     expr_size: 9, 3..=20;
     /// The deepest nesting of an expression.
     expr_depth: 6, 3..=10;
+    /// Percentage of operations that are operands and stand in parentheses though the
+    /// grammar needs none.
+    parentheses: 30, 0..=100;
     /// The most statements in a block.
     block_size: 5, 2..=8;
     /// The deepest nesting of blocks.
@@ -268,7 +271,7 @@ policy! {
     /// Percentage of cases that may have several labels.
     labels: 20, 0..=50;
     /// The most turns of a loop.
-    loop_turns: 12, 3..=24;
+    loop_turns: 9, 3..=16;
     /// Percentage of conditional code that is not executed.
     dead: 12, 0..=30;
     /// Percentage of operations that are made safe for later turns of a loop
@@ -324,6 +327,7 @@ impl Policy {
             const_reuse: 0,
             common: 0,
             leaf_again: 0,
+            parentheses: 0,
             ..policy
         }
     }

@@ -58,8 +58,8 @@ pub fn print_with(program: &Program, unit: usize, options: Options) -> String {
 }
 
 /// One item of a unit, without a line end.
-pub fn print_item(program: &Program, item: Item) -> String {
-    twice_if_needed(program, Options::default(), |printer| printer.item(item))
+pub fn print_item(program: &Program, item: Item, options: Options) -> String {
+    twice_if_needed(program, options, |printer| printer.item(item))
 }
 
 /// One declaration, `;` included.

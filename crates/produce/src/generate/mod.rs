@@ -250,7 +250,7 @@ impl Settings {
     }
 
     fn steps(&self) -> u64 {
-        self.max_steps.unwrap_or(2 * self.size + 2_000)
+        self.max_steps.unwrap_or(self.size / 2 + 2_000)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use elenchus_lang::printer;
+use elenchus_lang::printer::{self, Options, Parens};
 use elenchus_lang::rules::Edition;
 use elenchus_lang::tree::{DeclKind, Item};
 
@@ -12,9 +12,9 @@ use super::world::{Global, Shape, World};
 use super::{Check, FloatMode, Layout, Settings};
 
 /// What every program begins with, by name. `zero` is 0, but no compiler knows, nor
-/// what `hash` calls: what stands around a program is not worth to be optimised,
-/// and took up to half of the time of a compilation when it was inlined and
-/// unrolled. Each value that is hashed changes all that follows.
+/// where `mixer` points to: what stands around a program is not worth to be
+/// optimised, and took up to half of the time of a compilation when it was inlined
+/// and unrolled. Each value that is hashed changes all that follows.
 const HEAD: [(&str, &str); 4] = [
     ("printf", "int printf(const char *, ...);\n"),
     ("zero", "volatile int zero = 0;\n"),
@@ -22,16 +22,14 @@ const HEAD: [(&str, &str); 4] = [
     (
         "hash",
         "static void mix(unsigned long long value) {\n\
-        \x20   checksum = (checksum ^ value) * 1099511628211ULL;\n\
-        \x20   checksum ^= checksum >> 32;\n}\n\
-        static void (*volatile hash)(unsigned long long) = mix;\n",
+        \x20   checksum = (checksum ^ checksum >> 32 ^ value) * 1099511628211ULL;\n}\n\
+        static void (*volatile mixer)(unsigned long long) = mix;\n",
     ),
 ];
 
 /// The same as `mix` of the program.
 pub fn hash(checksum: u64, value: u64) -> u64 {
-    let product = (checksum ^ value).wrapping_mul(1_099_511_628_211);
-    product ^ product >> 32
+    (checksum ^ checksum >> 32 ^ value).wrapping_mul(1_099_511_628_211)
 }
 
 /// Where it begins.
@@ -87,7 +85,8 @@ fn finish(world: &World) -> String {
             let _ = writeln!(text, "{indent}hash({cast}({name} >> 64));");
         }
     });
-    function("finish", &body)
+    let hash = "    void (*hash)(unsigned long long) = mixer;\n";
+    function("finish", &if body.is_empty() { body } else { hash.to_string() + &body })
 }
 
 pub fn changes(global: &Global) -> bool {
@@ -180,7 +179,8 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
             },
             _ => continue,
         };
-        add(part, name, &|| printer::print_item(p, item) + "\n");
+        let options = Options { parens: Parens::AsWritten };
+        add(part, name, &|| printer::print_item(p, item, options) + "\n");
     }
     add(Part::Frame, "setup", &|| written.frame.setup.clone());
     add(Part::Frame, "finish", &|| written.frame.finish.clone());

@@ -176,6 +176,7 @@ impl Gen<'_> {
     }
 
     fn binary_node(&mut self, op: BinaryOp, a: Built, b: Built, ty: TypeId, value: Known) -> Built {
+        let (a, b) = (self.parenthesised(a), self.parenthesised(b));
         let id = build::expr(self.p(), ExprKind::Binary(op, a.id, b.id), ty);
         self.stats.operation(op);
         Built {
@@ -186,6 +187,24 @@ impl Gen<'_> {
             effects: a.effects | b.effects,
             constant: a.constant & b.constant,
         }
+    }
+
+    /// An operation that is an operand, perhaps in parentheses.
+    fn parenthesised(&mut self, a: Built) -> Built {
+        let p = self.tree();
+        let mut node = a.id;
+        while let ExprKind::Convert(_, of) = p.exprs[node].kind {
+            node = of;
+        }
+        let is_operation = matches!(
+            p.exprs[node].kind,
+            ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Cast(..)
+        );
+        if !is_operation || !self.choices.percent("parentheses", self.policy.parentheses) {
+            return a;
+        }
+        self.p().exprs[node].parens = true;
+        Built { chars: a.chars + 2, ..a }
     }
 
     pub fn unary(&mut self, op: UnaryOp, a: Built) -> Built {

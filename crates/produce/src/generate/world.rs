@@ -82,7 +82,7 @@ impl Shape {
 }
 
 /// Statements of a function that may be written.
-const HOLES: usize = 48;
+const HOLES: usize = 24;
 
 /// How C spells an integer type.
 pub fn spelled(kind: IntKind) -> &'static str {
