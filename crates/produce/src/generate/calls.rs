@@ -20,7 +20,7 @@ impl Gen<'_> {
             let cost = callee.cost.unwrap_or(if callee.ready { 40 } else { callee.budget / 2 });
             !callee.is_test
                 && (!caller.pure_ || callee.pure_)
-                && cost.saturating_mul(turns * repeated) < left / 6
+                && cost.saturating_mul(turns * repeated) < left / 16
                 && (callee.written || turns <= 16)
         };
         caller.callees.iter().copied().filter(fits)

@@ -58,7 +58,7 @@ impl Gen<'_> {
         let left = self.steps_left();
         // A body has about a dozen steps, loops and calls in it more.
         let by_steps = left / 40 / self.block().turns.max(1);
-        let by_turns = 64 / self.block().turns.max(1);
+        let by_turns = 32 / self.block().turns.max(1);
         by_steps.min(by_turns).min(self.policy.loop_turns.into())
     }
 
