@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "BYTES", default_value_t = 10_000)]
     size: u64,
 
-    /// At most so many executed steps [default: two for each byte]
+    /// At most so many executed steps [default: one for every two bytes]
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
 

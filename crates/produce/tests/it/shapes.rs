@@ -32,6 +32,26 @@ fn the_program_of_orange_figure_2_is_undefined() {
     assert_eq!(kind, Undefined::ShiftCount);
 }
 
+/// A policy of no parentheses leaves only those that the grammar needs, and one of
+/// all puts every operation that is an operand into some.
+#[test]
+fn parentheses_are_a_matter_of_policy() {
+    use elenchus_lang::printer::{Options, Parens, print_with};
+    let unneeded = |share: u32| {
+        let mut settings = Settings { shuffle: false, ..settings(Preset::Scalar, 4_000) };
+        settings.policy.parentheses = share;
+        let all = (1..4).map(|seed| {
+            let program = parse(&text(&settings, seed));
+            let length = |parens| print_with(&program, 0, Options { parens }).len();
+            length(Parens::AsWritten) - length(Parens::Minimal)
+        });
+        all.sum::<usize>()
+    };
+    assert_eq!(unneeded(0), 0);
+    assert!(unneeded(100) > unneeded(50));
+    assert!(unneeded(50) > 100);
+}
+
 /// The operators of each expression of a program's test functions.
 fn expressions(text: &str) -> Vec<Vec<BinaryOp>> {
     let p = parse(text);
