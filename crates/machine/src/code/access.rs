@@ -44,7 +44,6 @@ impl Access {
     /// qualifiers.
     #[inline(always)]
     pub fn new(ty: TypeId, leaf: TypeId, size: u32, align: u32, form: Form) -> Access {
-        let number = matches!(form, Form::Int(_) | Form::Float(_)) && matches!(size, 1 | 2 | 4 | 8);
         Access {
             ty,
             leaf,
@@ -58,7 +57,7 @@ impl Access {
             through_union: false,
             path: None,
             around: None,
-            quick: number && !ty.is_volatile(),
+            quick: form.is_plain_number(size) && !ty.is_volatile(),
             memo: Memo::default(),
         }
     }
@@ -104,6 +103,14 @@ pub enum Form {
     Bits(Bits, IntType),
     /// Not a scalar: the value is the address.
     Aggregate,
+}
+
+impl Form {
+    /// A number of 1, 2, 4 or 8 bytes.
+    #[inline(always)]
+    pub fn is_plain_number(self, size: u32) -> bool {
+        matches!(self, Form::Int(_) | Form::Float(_)) && matches!(size, 1 | 2 | 4 | 8)
+    }
 }
 
 /// A step of pointer arithmetic.

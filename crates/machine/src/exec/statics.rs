@@ -23,6 +23,7 @@ impl Machine {
     pub(super) fn make_statics(&mut self) -> Result<(), (Stop, Origin)> {
         let p = Arc::clone(&self.p);
         let mut pending = Vec::new();
+        self.statics.reserve(p.decls.iter().filter(|(_, decl)| is_static_object(decl)).count());
         for (id, decl) in p.decls.iter() {
             if !is_static_object(decl) {
                 continue;
@@ -66,7 +67,7 @@ impl Machine {
         let mut ty = decl.ty;
         // A tentative array without length has one element (6.9.2p5).
         let size = match layout::size_of(&self.p.types, &self.p.target, ty) {
-            Some(size) => size + self.flexible_bytes(decl),
+            Some(size) => size + self.flexible_bytes(decl, size),
             None => match self.p.types.kind(ty) {
                 TypeKind::Array { element, .. } => {
                     layout::size_of(&self.p.types, &self.p.target, element).unwrap_or(0)
@@ -96,11 +97,13 @@ impl Machine {
     }
 
     /// How far an initialised flexible array reaches beyond its struct (GNU).
-    fn flexible_bytes(&self, decl: &Decl) -> u64 {
+    fn flexible_bytes(&self, decl: &Decl, base: u64) -> u64 {
         use elenchus_lang::tree::InitKind;
         let Some(init) = decl.init else { return 0 };
         let InitKind::List(items) = self.p.inits[init].kind else { return 0 };
-        let base = layout::size_of(&self.p.types, &self.p.target, decl.ty).unwrap_or(0);
+        if self.p.types.as_record(decl.ty).is_none() {
+            return 0;
+        }
         let end = self.p.init_items[items].iter().map(|item| {
             let ty = self.p.inits[item.init].ty;
             let size = layout::size_of(&self.p.types, &self.p.target, ty).unwrap_or(0);

@@ -465,11 +465,14 @@ impl Lowerer<'_> {
         tb: TypeId,
         result: TypeId,
     ) -> Lowered<Reg> {
-        if self.complex_element(ta).or(self.complex_element(tb)).is_some() {
-            return self.complex_binary(op, (a, ta), (b, tb), result);
-        }
-        if self.is_vector(ta) {
-            return self.vector_binary(op, (a, ta), (b, tb), result);
+        let in_memory = |ty| matches!(self.form(ty), Ok(Form::Aggregate));
+        if in_memory(ta) || in_memory(tb) {
+            if self.complex_element(ta).or(self.complex_element(tb)).is_some() {
+                return self.complex_binary(op, (a, ta), (b, tb), result);
+            }
+            if self.is_vector(ta) {
+                return self.vector_binary(op, (a, ta), (b, tb), result);
+            }
         }
         let form = self.form(ta)?;
         let dst = self.temp()?;
@@ -717,16 +720,14 @@ impl Lowerer<'_> {
             (Some(decl), true) => self.inner_arguments(decl, args),
             _ => Box::default(),
         };
-        let mut operands = vec![callee];
-        operands.extend_from_slice(args);
-        let mut watched = self.watch(&operands);
-        let settle = watched;
+        let settle = self.watch_call(callee, args);
         // A sequence point comes before the call (6.5.2.2p10).
+        let has_side_effects = |&e: &ExprId| self.effects_of(e).has_side_effects();
         let over =
-            self.watching > 0 && operands.iter().any(|&e| self.effects_of(e).has_side_effects());
-        if over && !watched {
+            self.watching > 0 && (has_side_effects(&callee) || args.iter().any(has_side_effects));
+        let watched = settle || over;
+        if over && !settle {
             self.open_watch();
-            watched = true;
         }
         let callee_reg = match direct {
             Some(decl) => Callee::Direct(self.p.decls[decl].entity),

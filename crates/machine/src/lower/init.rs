@@ -2,7 +2,7 @@
 
 use elenchus_lang::target::Endian;
 use elenchus_lang::tree::{DeclId, ExprId, ExprKind, InitId, InitItem, InitKind};
-use elenchus_lang::types::FieldId;
+use elenchus_lang::types::{FieldId, TypeId};
 
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
@@ -64,9 +64,9 @@ impl Lowerer<'_> {
     }
 
     fn fill(&mut self, pointer: Reg, offset: u64, init: InitId) -> Lowered<()> {
-        let node = self.p.inits[init];
+        let node = &self.p.inits[init];
         match node.kind {
-            InitKind::Expr(expr) => self.fill_expr(pointer, offset, init, expr),
+            InitKind::Expr(expr) => self.fill_expr(pointer, offset, node.ty, expr),
             InitKind::List(items) => {
                 if let Some(record) = self.p.types.as_record(node.ty) {
                     self.check_byte_order(record)?;
@@ -180,10 +180,9 @@ impl Lowerer<'_> {
         &mut self,
         pointer: Reg,
         offset: u64,
-        init: InitId,
+        ty: TypeId,
         expr: ExprId,
     ) -> Lowered<bool> {
-        let ty = self.p.inits[init].ty;
         // The first values of static objects are not stored by the program.
         let is_heard = ty.is_volatile() && self.image.is_none();
         let told = is_heard || self.watching > 0 || self.kept.live.is_some();
@@ -215,20 +214,18 @@ impl Lowerer<'_> {
         Ok(true)
     }
 
-    fn fill_expr(&mut self, pointer: Reg, offset: u64, init: InitId, expr: ExprId) -> Lowered<()> {
-        let ty = self.p.inits[init].ty;
-        let filled = self.is_drawn_null(offset, ty, expr)
-            || self.fill_literal(pointer, offset, init, expr)?;
+    fn fill_expr(&mut self, pointer: Reg, offset: u64, ty: TypeId, expr: ExprId) -> Lowered<()> {
+        let filled =
+            self.is_drawn_null(offset, ty, expr) || self.fill_literal(pointer, offset, ty, expr)?;
         if !filled {
-            self.fill_value(pointer, offset, init, expr)?;
+            self.fill_value(pointer, offset, ty, expr)?;
         }
         self.cover(offset, ty);
         Ok(())
     }
 
-    fn fill_value(&mut self, pointer: Reg, offset: u64, init: InitId, expr: ExprId) -> Lowered<()> {
+    fn fill_value(&mut self, pointer: Reg, offset: u64, ty: TypeId, expr: ExprId) -> Lowered<()> {
         let mark = self.next;
-        let ty = self.p.inits[init].ty;
         let is_array = self.p.types.is_array(ty);
         if let (ExprKind::String(string), true) = (self.p.exprs[expr].kind, is_array) {
             let to = self.offset(pointer, offset)?;

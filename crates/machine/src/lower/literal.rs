@@ -13,7 +13,7 @@ use crate::value::Value;
 
 /// How many conversions and signs there may be around a number: enough for
 /// what people write, and a bound for what programs do.
-const AROUND: u32 = 4;
+const AROUND: usize = 4;
 
 impl Lowerer<'_> {
     /// The value of a number of at most 64 bits, perhaps with a sign and
@@ -21,13 +21,12 @@ impl Lowerer<'_> {
     #[inline(always)]
     pub(super) fn literal(&self, e: ExprId) -> Option<u64> {
         match self.p.exprs[e].kind {
-            ExprKind::Int(bits, _) => self.word(e, i128::from(bits)),
+            ExprKind::Int(bits, _) => self.word(e, i128::from(bits)).map(|(_, value)| value),
             // As most are.
-            ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..) => return None,
+            ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..) => None,
             _ if self.has_number(e) => self.literal_within(e),
-            _ => return None,
+            _ => None,
         }
-        .map(|(_, value)| value)
     }
 
     /// Whether there is a number within: most expressions have none.
@@ -45,32 +44,42 @@ impl Lowerer<'_> {
         false
     }
 
-    fn literal_within(&self, e: ExprId) -> Option<(IntType, u64)> {
-        let node = &self.p.exprs[e];
-        let inner = match node.kind {
-            ExprKind::Int(bits, _) => return self.word(e, i128::from(bits)),
-            ExprKind::Enumerator(decl) => {
-                let DeclKind::Enumerator { value, .. } = self.p.decls[decl].kind else {
-                    return None;
-                };
-                return self.word(e, i128::from(value));
-            }
-            ExprKind::Convert(Conversion::Arithmetic, inner)
-            | ExprKind::Unary(UnaryOp::Neg, inner) => inner,
-            ExprKind::Cast(Conversion::Arithmetic, inner, written)
-                if !self.p.types.is_variably_modified(written) =>
-            {
-                inner
-            }
-            _ => return None,
+    fn literal_within(&self, outermost: ExprId) -> Option<u64> {
+        // What is around the number, and whether that is a sign.
+        let mut around = [(outermost, false); AROUND];
+        let mut depth = 0;
+        let mut e = outermost;
+        let (mut ty, mut value) = loop {
+            let (inner, is_sign) = match self.p.exprs[e].kind {
+                ExprKind::Int(bits, _) => break self.word(e, i128::from(bits))?,
+                ExprKind::Enumerator(decl) => {
+                    let DeclKind::Enumerator { value, .. } = self.p.decls[decl].kind else {
+                        return None;
+                    };
+                    break self.word(e, i128::from(value))?;
+                }
+                ExprKind::Convert(Conversion::Arithmetic, inner) => (inner, false),
+                ExprKind::Unary(UnaryOp::Neg, inner) => (inner, true),
+                ExprKind::Cast(Conversion::Arithmetic, inner, written)
+                    if !self.p.types.is_variably_modified(written) =>
+                {
+                    (inner, false)
+                }
+                _ => return None,
+            };
+            *around.get_mut(depth)? = (e, is_sign);
+            depth += 1;
+            e = inner;
         };
-        let (from, value) = self.literal_within(inner)?;
-        let value = Value { lo: value, hi: 0 }.as_int(from);
-        let value = match node.kind {
-            ExprKind::Unary(..) => arith::int::unary(arith::UnaryOp::Neg, from, value).ok()?,
-            _ => value,
-        };
-        self.word(e, value)
+        for &(e, is_sign) in around[..depth].iter().rev() {
+            let inner = Value { lo: value, hi: 0 }.as_int(ty);
+            let signed = match is_sign {
+                true => arith::int::unary(arith::UnaryOp::Neg, ty, inner).ok()?,
+                false => inner,
+            };
+            (ty, value) = self.word(e, signed)?;
+        }
+        Some(value)
     }
 
     /// A value as one of the type of an expression.

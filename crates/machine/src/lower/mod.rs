@@ -83,6 +83,8 @@ pub struct Scratch {
     spine: Vec<expr::Link>,
     /// Members that lvalues name.
     members: Vec<padding::Member>,
+    /// What a store to a member leaves open around it.
+    open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The expressions of an initialiser.
     values: Vec<ExprId>,
     /// How many functions and initialisers were lowered: their numbers.
@@ -131,8 +133,6 @@ struct Lowerer<'p> {
     pending: Vec<(Index, LabelId)>,
     switches: Vec<stmt::OpenSwitch>,
     has_temporaries: bool,
-    /// What a store to a member leaves open around it.
-    open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The call that is all of the present statement or condition.
     whole_call: Option<ExprId>,
     /// How many bookkeepings of order are open here.
@@ -194,7 +194,6 @@ impl<'p> Lowerer<'p> {
             pending: Vec::new(),
             switches: Vec::new(),
             has_temporaries: false,
-            open: FxHashMap::default(),
             whole_call: None,
             watching: 0,
             in_watched_list: false,
@@ -319,7 +318,7 @@ pub fn function(
 }
 
 /// Code that is written while it runs has mostly more operations than this.
-const SOME_OPS: usize = 512;
+const SOME_OPS: usize = 1024;
 
 /// The same, with what is needed to change it later.
 pub fn live_function(

@@ -254,6 +254,17 @@ impl Lowerer<'_> {
         meets
     }
 
+    /// The same for what is called and its arguments.
+    pub(super) fn watch_call(&mut self, callee: ExprId, args: &[ExprId]) -> bool {
+        let mut operands = std::mem::take(&mut self.scratch.parts);
+        operands.clear();
+        operands.push(callee);
+        operands.extend_from_slice(args);
+        let meets = self.watch(&operands);
+        self.scratch.parts = operands;
+        meets
+    }
+
     pub(super) fn open_watch(&mut self) {
         self.emit(Op::Unordered);
         self.watching += 1;

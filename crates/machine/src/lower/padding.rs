@@ -59,7 +59,7 @@ impl Lowerer<'_> {
         {
             let (types, target) = (&self.p.types, &self.p.target);
             let field = padding::representative(types, field);
-            let known = self.open.entry(field);
+            let known = self.scratch.open.entry(field);
             let holes = known.or_insert_with(|| padding::around(types, target, field));
             if !holes.is_empty() {
                 around.push(Around { base, holes: Rc::clone(holes) });

@@ -258,19 +258,14 @@ impl Lowerer<'_> {
         accessed: bool,
     ) -> Lowered<Spot> {
         let ty = self.ty(expr);
-        if self.is_vector(self.ty(a)) {
-            return self.vector_element(a, i, ty);
-        }
-        if self.is_vector(self.ty(i)) {
-            return self.vector_element(i, a, ty);
-        }
-        let (base, index) = match self.p.types.is_pointer(self.ty(a)) {
-            true => (a, i),
-            false => (i, a),
-        };
-        let TypeKind::Pointer(element) = self.p.types.kind(self.ty(base)) else {
-            return Err("this subscript");
-        };
+        let (base, index, element) =
+            match (self.p.types.kind(self.ty(a)), self.p.types.kind(self.ty(i))) {
+                (TypeKind::Vector { .. }, _) => return self.vector_element(a, i, ty),
+                (_, TypeKind::Vector { .. }) => return self.vector_element(i, a, ty),
+                (TypeKind::Pointer(element), _) => (a, i, element),
+                (_, TypeKind::Pointer(element)) => (i, a, element),
+                _ => return Err("this subscript"),
+            };
         let at = self.at;
         let watched = self.watch(&[base, index]);
         let array = match self.p.exprs[base].kind {
@@ -389,12 +384,13 @@ impl Lowerer<'_> {
                 Ok(dst)
             }
             Place::Memory(spot) => {
-                if self.complex_element(ty).is_some() {
+                let is_aggregate = matches!(self.form(ty), Ok(Form::Aggregate));
+                if is_aggregate && self.complex_element(ty).is_some() {
                     return self.load_complex(spot, ty);
                 }
                 let pointer = spot.pointer;
                 let access = self.access_at(ty, &spot, false)?;
-                if self.code.accesses[access as usize].form == Form::Aggregate {
+                if is_aggregate {
                     if self.watching > 0 {
                         self.emit(Op::TouchObject { pointer, access });
                     }
@@ -428,7 +424,9 @@ impl Lowerer<'_> {
             Place::Memory(spot) => {
                 let pointer = spot.pointer;
                 let access = self.access_at(ty, &spot, initialises)?;
-                self.leave_open(&spot, access);
+                if spot.member.is_some() {
+                    self.leave_open(&spot, access);
+                }
                 match self.code.accesses[access as usize].form {
                     Form::Aggregate => self.emit(Op::Copy { to: pointer, from: src, access }),
                     _ => self.emit(Op::Store { pointer, src, access }),

@@ -26,11 +26,11 @@ impl Lowerer<'_> {
         let body = self.nodes([Child::Stmt(function.body)], function.scope);
         let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
         // About as much as will be made, so that little is copied.
-        self.code.ops.reserve(8 * body.len());
-        self.code.origins.reserve(8 * body.len());
-        self.code.accesses.reserve(2 * body.len());
+        self.code.ops.reserve(16 * body.len());
+        self.code.origins.reserve(16 * body.len());
+        self.code.accesses.reserve(4 * body.len());
         self.code.statics.reserve(body.len() / 2);
-        self.code.strides.reserve(body.len() / 2);
+        self.code.strides.reserve(body.len());
         self.look_for_nested(function, &body);
         self.look_for_jumps(&body);
         for &param in &self.p.decl_lists[function.params] {

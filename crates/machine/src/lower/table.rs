@@ -2,6 +2,9 @@
 
 use elenchus_lang::arena::Id;
 
+/// Most programs have fewer things of a kind: room for them is made at once.
+const SOME_ROWS: usize = 4096;
+
 /// Most things belong to one function, so that all functions share a table.
 /// Where two know something of a thing, only the last one remembers.
 pub(super) struct Table<K, T> {
@@ -36,9 +39,17 @@ impl<K, T> Table<K, T> {
     /// Gives back what was known before.
     pub(super) fn insert(&mut self, function: u32, id: Id<K>, known: T) -> Option<T> {
         if id.index() >= self.rows.len() {
+            if self.rows.is_empty() {
+                self.rows.reserve(SOME_ROWS);
+            }
             self.rows.resize_with(id.index() + 1, || None);
         }
-        let before = self.rows[id.index()].replace((function, known));
-        before.filter(|(owner, _)| *owner == function).map(|(_, known)| known)
+        match &mut self.rows[id.index()] {
+            Some((owner, before)) if *owner == function => Some(std::mem::replace(before, known)),
+            row => {
+                *row = Some((function, known));
+                None
+            }
+        }
     }
 }

@@ -17,14 +17,17 @@ pub(super) struct Known {
     /// The type without qualifiers.
     leaf: TypeId,
     pub anything: bool,
+    /// A number of 1, 2, 4 or 8 bytes.
+    plain_number: bool,
 }
 
 impl Known {
     /// An access to an object of this type, as it is qualified.
     #[inline(always)]
     pub(super) fn access(self, ty: TypeId) -> Access {
-        let Known { form, size, align, leaf, anything } = self;
-        Access { anything, ..Access::new(ty, leaf, size, align, form) }
+        let Known { form, size, align, leaf, anything, plain_number } = self;
+        let quick = plain_number && !ty.is_volatile();
+        Access { anything, quick, ..Access::new(ty, leaf, size, align, form) }
     }
 }
 
@@ -46,9 +49,12 @@ impl Lowerer<'_> {
         if !types.is_complete(ty) {
             return None;
         }
+        let form = self.other_form(ty).ok()?;
+        let size = layout::size_of(types, target, ty).and_then(|size| u32::try_from(size).ok())?;
         Some(Known {
-            form: self.other_form(ty).ok()?,
-            size: layout::size_of(types, target, ty).and_then(|size| u32::try_from(size).ok())?,
+            form,
+            size,
+            plain_number: form.is_plain_number(size),
             align: layout::align_of(types, target, ty).max(1),
             leaf: types.value_type(ty),
             anything: self.may_alias(ty),
@@ -124,7 +130,8 @@ impl Lowerer<'_> {
         let size = self.size_of(ty)?;
         let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
         let leaf = self.p.types.value_type(ty);
-        Ok(Known { form, size, align: self.align_of(ty), leaf, anything: self.may_alias(ty) })
+        let (align, anything) = (self.align_of(ty), self.may_alias(ty));
+        Ok(Known { form, size, align, leaf, anything, plain_number: form.is_plain_number(size) })
     }
 
     /// Characters, and types declared `may_alias` wherever that is written.
