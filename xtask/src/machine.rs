@@ -248,7 +248,7 @@ pub fn run_texts(
         }
         units.push(Unit { text, base, parsed });
     }
-    let outcome = Machine::new(std::sync::Arc::new(program), limits).run(&[]);
+    let outcome = Machine::new(std::rc::Rc::new(program), limits).run(&[]);
     let mut verdict = translate(&outcome.verdict, &units);
     verdict.steps = outcome.steps;
     (verdict, outcome.output)

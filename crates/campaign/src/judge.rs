@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use elenchus_compilers::{Preprocess, PreprocessError};
 use elenchus_front::parse_unit;
@@ -60,9 +59,9 @@ pub fn volatiles(
     folder: &Path,
 ) -> Result<Vec<Touch>, String> {
     guarded(|| {
-        let tree = Arc::new(tree(program, target, preprocessor, folder)?);
+        let tree = Rc::new(tree(program, target, preprocessor, folder)?);
         let seen = Rc::new(RefCell::new(Vec::new()));
-        let mut machine = Machine::new(Arc::clone(&tree), LIMITS);
+        let mut machine = Machine::new(Rc::clone(&tree), LIMITS);
         machine.observe(Box::new(Watch { seen: Rc::clone(&seen) }));
         match machine.run(&[]).verdict {
             Verdict::Exit(_) | Verdict::Abort => {}
@@ -165,7 +164,7 @@ fn run(program: tree::Program) -> Judgement {
     if let Some(name) = builtins::defined_in(&program) {
         return Judgement::Unknown(format!("it defines the library's '{name}' (7.1.3p2)"));
     }
-    let outcome = Machine::new(Arc::new(program), LIMITS).run(&[]);
+    let outcome = Machine::new(Rc::new(program), LIMITS).run(&[]);
     let output = String::from_utf8_lossy(&outcome.output).into_owned();
     match outcome.verdict {
         Verdict::Exit(status) => {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use anyhow::Context as _;
 use clap::ArgMatches;
@@ -120,9 +120,9 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    let program = Arc::new(program);
+    let program = Rc::new(program);
     let machine = |evaluation| {
-        Machine::new(Arc::clone(&program), limits)
+        Machine::new(Rc::clone(&program), limits)
             .with_input(input.clone())
             .with_evaluation(evaluation)
     };

@@ -1,6 +1,6 @@
 //! What it costs to try something: a snapshot, ten statements, and going back.
 
-use std::sync::Arc;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -50,7 +50,7 @@ fn run(_ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     }])
 }
 
-fn fastest(make: fn(Arc<Program>, Limits) -> Machine) -> Result<Duration> {
+fn fastest(make: fn(Rc<Program>, Limits) -> Machine) -> Result<Duration> {
     let standard = Standard::by_name(STANDARD).context("the standard is known")?;
     let mut program = Program::new(Target::x86_64(), standard);
     if !parse_unit(&mut program, "main", TEXT.as_bytes()).accepted() {
@@ -61,7 +61,7 @@ fn fastest(make: fn(Arc<Program>, Limits) -> Machine) -> Result<Duration> {
             program.stmts[stmt].kind = StmtKind::Hole;
         }
     }
-    let mut machine = make(Arc::new(program), Limits::default());
+    let mut machine = make(Rc::new(program), Limits::default());
     if let Err(verdict) = machine.start(&[]) {
         bail!("the program does not start: {verdict:?}");
     }

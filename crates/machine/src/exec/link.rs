@@ -1,7 +1,7 @@
 //! Linking: all declarations of an external name, whichever unit they are in,
 //! are one thing.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_lang::rules::Edition;
 use elenchus_lang::symbol::Symbol;
@@ -20,7 +20,7 @@ impl Machine {
     /// error is at a declaration that does not agree with another (6.2.7p2), or
     /// at the first of two definitions (6.9p5).
     pub(super) fn link(&mut self) -> Result<(), (Stop, DeclId)> {
-        let p = Arc::clone(&self.p);
+        let p = Rc::clone(&self.p);
         for (id, function) in p.functions.iter() {
             self.functions.insert(p.decls[function.decl].entity, id);
         }
@@ -71,7 +71,7 @@ impl Machine {
 
     /// `__attribute__((alias("name")))`: another name for what is defined.
     pub(super) fn link_aliases(&mut self) {
-        let p = Arc::clone(&self.p);
+        let p = Rc::clone(&self.p);
         for (_, decl) in p.decls.iter().filter(|(_, decl)| decl.linkage != Linkage::None) {
             for attr in &p.attrs[decl.attrs] {
                 if lower::plain_name(&p, attr) != "alias" {

@@ -5,7 +5,6 @@
 //! and the machine goes on.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use elenchus_lang::tree::{DeclId, DeclKind, FunctionId, Program};
 
@@ -47,7 +46,7 @@ impl Executed {
 
 impl Machine {
     /// A machine for a program that is being written.
-    pub fn writing(p: Arc<Program>, limits: Limits) -> Machine {
+    pub fn writing(p: Rc<Program>, limits: Limits) -> Machine {
         let mut machine = Machine::new(p, limits);
         machine.live = true;
         machine.attention = 0;
@@ -56,11 +55,22 @@ impl Machine {
 
     /// The program, to be changed. What executes changes when the statement or
     /// loop expression is refreshed.
+    #[inline]
     pub fn program_mut(&mut self) -> &mut Program {
-        Arc::make_mut(&mut self.p)
+        // `Rc::make_mut` is a call, and this is asked for each node.
+        if Rc::get_mut(&mut self.p).is_none() {
+            self.own_program();
+        }
+        Rc::get_mut(&mut self.p).expect("nobody else has it")
     }
 
-    pub fn into_program(self) -> Arc<Program> {
+    /// A copy of the program that nobody else has.
+    #[cold]
+    fn own_program(&mut self) {
+        self.p = Rc::new(Program::clone(&self.p));
+    }
+
+    pub fn into_program(self) -> Rc<Program> {
         self.p
     }
 
@@ -88,7 +98,7 @@ impl Machine {
 
     /// A function or an object of the file that was added to the program.
     pub fn declare(&mut self, decl: DeclId) -> Result<(), Stop> {
-        let p = Arc::clone(&self.p);
+        let p = Rc::clone(&self.p);
         let found = &p.decls[decl];
         match found.kind {
             DeclKind::Function => {

@@ -33,7 +33,6 @@ mod windows;
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use elenchus_lang::arith::{self, BinaryOp, Float};
 use elenchus_lang::symbol::Symbol;
@@ -135,7 +134,7 @@ struct Frame {
 }
 
 pub struct Machine {
-    pub(crate) p: Arc<Program>,
+    pub(crate) p: Rc<Program>,
     pub(crate) memory: Memory,
     limits: Limits,
     codes: Vec<Rc<Code>>,
@@ -229,9 +228,9 @@ enum Next {
 }
 
 impl Machine {
-    pub fn new(mut p: Arc<Program>, limits: Limits) -> Machine {
+    pub fn new(mut p: Rc<Program>, limits: Limits) -> Machine {
         if p.units.len() > 1 {
-            across::join(Arc::make_mut(&mut p));
+            across::join(Rc::make_mut(&mut p));
         }
         let order = ByteOrder { endian: p.target.endian, word: p.target.pointer.size.into() };
         Machine {

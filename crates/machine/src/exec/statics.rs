@@ -1,7 +1,6 @@
 //! Objects that live as long as the program.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
@@ -21,7 +20,7 @@ use crate::value::Value;
 impl Machine {
     /// Makes every static object and gives it its initial value.
     pub(super) fn make_statics(&mut self) -> Result<(), (Stop, Origin)> {
-        let p = Arc::clone(&self.p);
+        let p = Rc::clone(&self.p);
         let mut pending = Vec::new();
         self.statics.reserve(p.decls.iter().filter(|(_, decl)| is_static_object(decl)).count());
         for (id, decl) in p.decls.iter() {
@@ -46,7 +45,7 @@ impl Machine {
 
     /// An object of the file that was declared after the program started.
     pub(super) fn make_static(&mut self, id: DeclId) -> Result<(), Stop> {
-        let p = Arc::clone(&self.p);
+        let p = Rc::clone(&self.p);
         let decl = &p.decls[id];
         self.make_object(decl.entity, decl)?;
         if let Some(init) = decl.init {

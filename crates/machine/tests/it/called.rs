@@ -1,6 +1,6 @@
 //! Library functions by the types that programs declare them with.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
@@ -15,7 +15,7 @@ fn verdict(standard: &str, declaration: &str, call: &str) -> Option<Undefined> {
     let standard = Standard::by_name(standard).expect("a standard");
     let mut program = Program::new(Target::x86_64(), standard);
     assert!(parse_unit(&mut program, "text.i", text.as_bytes()).accepted(), "{text}");
-    match Machine::new(Arc::new(program), Limits::default()).run(&[]).verdict {
+    match Machine::new(Rc::new(program), Limits::default()).run(&[]).verdict {
         Verdict::Exit(0) => None,
         Verdict::Undefined { kind, .. } => Some(kind),
         other => panic!("{other:?}: {text}"),

@@ -22,7 +22,7 @@ pub fn run(text: &[u8], input: Vec<u8>) -> Outcome {
     let parsed = parse_unit(&mut program, "main", text);
     assert!(parsed.accepted(), "{:?}", parsed.diagnostics.list.first());
     let limits = Limits { steps: 10_000_000, ..Limits::default() };
-    let machine = Machine::new(std::sync::Arc::new(program), limits).with_input(input);
+    let machine = Machine::new(std::rc::Rc::new(program), limits).with_input(input);
     machine.run(&[])
 }
 

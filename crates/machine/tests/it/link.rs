@@ -1,6 +1,6 @@
 //! Programs of several units.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
@@ -15,7 +15,7 @@ fn verdict(standard: &str, units: &[&str]) -> Verdict {
     for text in units {
         assert!(parse_unit(&mut program, "text.i", text.as_bytes()).accepted(), "{text}");
     }
-    Machine::new(Arc::new(program), Limits::default()).run(&[]).verdict
+    Machine::new(Rc::new(program), Limits::default()).run(&[]).verdict
 }
 
 fn is_defined_twice(verdict: &Verdict) -> bool {

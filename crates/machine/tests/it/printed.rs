@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
@@ -30,7 +29,7 @@ fn what_is_undone_is_not_told() {
     assert!(parsed.accepted());
     let told = Rc::new(RefCell::new(Vec::new()));
     let to = Rc::clone(&told);
-    let outcome = Machine::new(Arc::new(program), Limits::default())
+    let outcome = Machine::new(Rc::new(program), Limits::default())
         .with_printer(Box::new(move |stream, text| to.borrow_mut().push((stream, text.to_vec()))))
         .run(&[]);
     assert_eq!(outcome.verdict, Verdict::Exit(0));

@@ -125,7 +125,7 @@ fn run(file: &Path) -> Option<(Verdict, u32)> {
         parse_unit(&mut program, "with", &preprocess(Path::new(&stem)));
     }
     let limits = Limits { steps: 10_000_000, ..Limits::default() };
-    let outcome = Machine::new(std::sync::Arc::new(program), limits).run(&[]);
+    let outcome = Machine::new(std::rc::Rc::new(program), limits).run(&[]);
     let span = match &outcome.verdict {
         Verdict::Undefined { span, .. }
         | Verdict::Unspecified { span, .. }

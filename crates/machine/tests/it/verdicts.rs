@@ -1,6 +1,6 @@
 //! Verdicts that are neither an end nor undefined.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
@@ -17,7 +17,7 @@ fn verdict_for(target: &str, text: &str) -> Verdict {
     let target = Target::by_name(target).expect("a target");
     let mut program = Program::new(target, standard);
     assert!(parse_unit(&mut program, "text.i", text.as_bytes()).accepted());
-    Machine::new(Arc::new(program), Limits::default()).run(&[]).verdict
+    Machine::new(Rc::new(program), Limits::default()).run(&[]).verdict
 }
 
 /// 6.5.2.3p6: the letter allows it where the union is visible, compilers do not.

@@ -1,7 +1,7 @@
 //! Which variants are programs with one meaning, and what that is.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::builtins;
@@ -108,7 +108,7 @@ impl<'a> Judge<'a> {
         if !parse_unit(&mut program, "variant", text).accepted() {
             return Err(Cut::Rejected);
         }
-        let outcome = Machine::new(Arc::new(program), self.limits).run(&[]);
+        let outcome = Machine::new(Rc::new(program), self.limits).run(&[]);
         match outcome.verdict {
             Verdict::Exit(status) => Ok(Answer { end: End::Exit(status), output: outcome.output }),
             Verdict::Abort => Ok(Answer { end: End::Abort, output: Vec::new() }),

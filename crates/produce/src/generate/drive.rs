@@ -1,6 +1,6 @@
 //! The machine runs the program, and asks what comes next.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
@@ -28,7 +28,7 @@ const MOST_EXPRS: usize = 1 << 16;
 
 /// A finished tree and what it does.
 pub struct Written {
-    pub program: Arc<Program>,
+    pub program: Rc<Program>,
     /// Functions that are called.
     pub used: FxHashSet<DeclId>,
     pub checksum: u64,
@@ -260,7 +260,7 @@ impl<'a> Gen<'a> {
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,
-            machine: Machine::writing(Arc::new(program), limits),
+            machine: Machine::writing(Rc::new(program), limits),
             choices,
             policy: policy.clone(),
             operators: Operators::new(policy),

@@ -115,7 +115,7 @@ impl Gen<'_> {
         }
         let id = build::read(self.p(), access.lvalue);
         let ty = self.tree().exprs[id].ty;
-        let value = self.value_at(access, ty);
+        let value = self.value_at(access.spot, access.field, ty);
         let read = Built {
             id,
             ty,
@@ -139,8 +139,9 @@ impl Gen<'_> {
         self.convert(read, promoted)
     }
 
-    pub fn value_at(&mut self, access: Access, ty: TypeId) -> Known {
-        let Some(spot) = access.spot.filter(|_| self.live) else { return Known::No };
+    /// What lies at a place, or in a bit-field there.
+    pub fn value_at(&mut self, spot: Option<Spot>, field: Option<FieldId>, ty: TypeId) -> Known {
+        let Some(spot) = spot.filter(|_| self.live) else { return Known::No };
         let p = self.machine.program();
         if let Some(kind) = build::float_kind(p, ty) {
             let format = p.target.float_format(kind);
@@ -152,10 +153,10 @@ impl Gen<'_> {
         }
         let Some(kind) = p.types.int_kind(ty) else { return Known::No };
         let (int, size) = (p.target.int_type(kind), p.target.int_extent(kind).size);
-        let bits = match access.field.map(|field| p.types.fields[field]) {
+        let bits = match field.map(|field| &p.types.fields[field]) {
             Some(field) => {
-                let width = field.width.unwrap_or(0);
-                let bits = self.machine.field_bits_at(spot, field.offset_bits, width);
+                let (start, width) = (field.offset_bits, field.width.unwrap_or(0));
+                let bits = self.machine.field_bits_at(spot, start, width);
                 let own = elenchus_lang::target::IntType { bits: width, signed: int.signed };
                 return bits
                     .map_or(Known::No, |bits| Known::Int(arith::int::wrap(own, bits as i128)));

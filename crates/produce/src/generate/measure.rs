@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{
@@ -71,9 +70,9 @@ impl Observer for Counter {
 
 /// Runs the tree that was written once more, and counts.
 pub fn measure(written: &mut Written) {
-    let program = Arc::clone(&written.program);
+    let program = Rc::clone(&written.program);
     let limits = Limits { steps: written.steps * 2 + 10_000, ..Limits::default() };
-    let mut machine = Machine::new(Arc::clone(&program), limits);
+    let mut machine = Machine::new(Rc::clone(&program), limits);
     let counts = Rc::new(RefCell::new(Counts::default()));
     machine.observe(Box::new(Counter(Rc::clone(&counts))));
     machine.run(&[]);

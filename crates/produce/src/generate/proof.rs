@@ -1,6 +1,6 @@
 //! The finished text, run once from the start.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_machine::{Limits, Machine, Verdict};
 
@@ -15,7 +15,7 @@ pub fn prove(
 ) -> Result<String, Dropped> {
     let program = drive::parse(settings, &text::units(files))?;
     let limits = Limits { steps: written.steps * 2 + 10_000, ..Limits::default() };
-    let outcome = Machine::new(Arc::new(program), limits).run(&[]);
+    let outcome = Machine::new(Rc::new(program), limits).run(&[]);
     written.stats.steps = outcome.steps;
     let output = String::from_utf8_lossy(&outcome.output).into_owned();
     let is_tolerant = |line: &&str| line.starts_with('~');

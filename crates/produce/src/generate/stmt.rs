@@ -318,7 +318,7 @@ impl Gen<'_> {
             return self.assign();
         }
         let promoted = build::promoted(self.tree(), ty);
-        let value = self.value_at(target, ty);
+        let value = self.value_at(target.spot, target.field, ty);
         let far = match (value, self.int_type(ty)) {
             (super::value::Known::Int(value), Some(int)) if promoted == ty && int.signed => {
                 value.unsigned_abs() > arith::int::max(int) as u128 >> 2

@@ -151,7 +151,8 @@ enum Part {
 /// The files of a program.
 pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, String)> {
     let p = &*written.program;
-    let mut parts: Vec<(Part, &str, String)> = Vec::new();
+    let items = &p.units[0].items;
+    let mut parts: Vec<(Part, &str, String)> = Vec::with_capacity(items.len() + 8);
     let mut add = |part: Part, name, text: &dyn Fn() -> String| {
         if needs(settings, name) {
             parts.push((part, name, broken(&text())));
@@ -160,7 +161,7 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
     for (name, text) in HEAD {
         add(Part::Frame, name, &|| text.into());
     }
-    for &item in &p.units[0].items {
+    for &item in items {
         let (part, name) = match item {
             Item::Function(function) => {
                 let decl = p.functions[function].decl;
@@ -189,8 +190,10 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
         format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
     match settings.layout {
         Layout::Single => {
-            let body: String = parts.iter().map(|(_, _, text)| text.as_str()).collect();
-            vec![("program.c".into(), head + &body)]
+            let mut text = head;
+            text.reserve(parts.iter().map(|(_, _, text)| text.len()).sum());
+            text.extend(parts.iter().map(|(_, _, text)| text.as_str()));
+            vec![("program.c".into(), text)]
         }
         Layout::Split | Layout::Shared => split(settings, written, &head, &parts),
     }
@@ -297,29 +300,25 @@ fn broken(text: &str) -> String {
 
 fn break_line(out: &mut String, line: &str) {
     let indent = line.len() - line.trim_start().len();
-    let has_quotes = line.contains('"');
-    // What is written next, and where the words end that it has.
-    let (mut row, mut end) = (0, 0);
-    let mut column = 0;
-    let mut quoted = false;
-    for (at, word) in line.as_bytes().split(|&byte| byte == b' ').enumerate() {
-        if at > 0 {
-            if column + 1 + word.len() > WIDTH && !quoted && column > indent {
-                *out += &line[row..end];
-                out.push('\n');
-                out.extend(std::iter::repeat_n(' ', indent + 8));
-                row = end + 1;
-                column = indent + 8;
-            } else {
-                column += 1;
-            }
-            end += 1;
-        }
-        end += word.len();
-        column += word.len();
-        if has_quotes {
-            quoted ^= word.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
-        }
+    let bytes = line.as_bytes();
+    let quotes = |part: &[u8]| part.iter().filter(|&&byte| byte == b'"').count();
+    let has_quotes = quotes(bytes) > 0;
+    // What is written next, and where it begins in its line.
+    let (mut row, mut column) = (0, 0);
+    while column + bytes.len() - row > WIDTH {
+        let may_break = |at: usize| {
+            bytes[at] == b' '
+                && column + at - row > indent
+                && !(has_quotes && quotes(&bytes[..at]) % 2 == 1)
+        };
+        // The last end of a word that fits, or a later one.
+        let full = bytes.len().min(row + WIDTH.saturating_sub(column) + 1);
+        let last = bytes[row..full].iter().rposition(|&byte| byte == b' ').unwrap_or(0);
+        let Some(end) = (row + last..bytes.len()).find(|&at| may_break(at)) else { break };
+        *out += &line[row..end];
+        out.push('\n');
+        out.extend(std::iter::repeat_n(' ', indent + 8));
+        (row, column) = (end + 1, indent + 8);
     }
     *out += &line[row..];
     out.push('\n');

@@ -176,23 +176,24 @@ impl Gen<'_> {
     }
 
     fn binary_node(&mut self, op: BinaryOp, a: Built, b: Built, ty: TypeId, value: Known) -> Built {
-        let (a, b) = (self.parenthesised(a), self.parenthesised(b));
+        let parentheses = self.parentheses(a.id) + self.parentheses(b.id);
         let id = build::expr(self.p(), ExprKind::Binary(op, a.id, b.id), ty);
         self.stats.operation(op);
         Built {
             id,
             ty,
             value,
-            chars: a.chars + b.chars + 4,
+            chars: a.chars + b.chars + parentheses + 4,
             effects: a.effects | b.effects,
             constant: a.constant & b.constant,
         }
     }
 
-    /// An operation that is an operand, perhaps in parentheses.
-    fn parenthesised(&mut self, a: Built) -> Built {
+    /// Puts an operand that is an operation in parentheses, perhaps: how many
+    /// characters that takes.
+    fn parentheses(&mut self, operand: ExprId) -> u32 {
         let p = self.tree();
-        let mut node = a.id;
+        let mut node = operand;
         while let ExprKind::Convert(_, of) = p.exprs[node].kind {
             node = of;
         }
@@ -201,10 +202,10 @@ impl Gen<'_> {
             ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Cast(..)
         );
         if !is_operation || !self.choices.percent("parentheses", self.policy.parentheses) {
-            return a;
+            return 0;
         }
         self.p().exprs[node].parens = true;
-        Built { chars: a.chars + 2, ..a }
+        2
     }
 
     pub fn unary(&mut self, op: UnaryOp, a: Built) -> Built {

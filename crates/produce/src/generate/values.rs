@@ -5,7 +5,6 @@ use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 use elenchus_machine::Spot;
 
 use super::float;
-use super::leaf::Access;
 use super::state::Gen;
 use super::text;
 use super::value::Known;
@@ -14,29 +13,29 @@ use super::world::World;
 impl Gen<'_> {
     /// Every scalar that may have changed, with its value as C has it.
     pub fn values(&mut self, world: &World) -> Vec<(String, String)> {
-        let written = |last: Last| {
-            let value = last.value?;
-            let text = if last.wide { wide_number(value) } else { number(value) };
-            Some((last.name?, text))
-        };
-        self.last_values(world, true).into_iter().filter_map(written).collect()
+        let mut written = Vec::new();
+        self.last_values(world, true, &mut |last| {
+            if let (Some(name), Some(value)) = (last.name, last.value) {
+                let text = if last.wide { wide_number(value) } else { number(value) };
+                written.push((name, text));
+            }
+        });
+        written
     }
 
     /// What the finished program will print.
     pub fn checksum(&mut self, world: &World) -> Option<u64> {
-        let mut sum = text::HASH;
-        for last in self.last_values(world, false) {
-            let value = last.value?;
-            sum = text::hash(sum, value as u64);
-            if last.wide {
-                sum = text::hash(sum, (value >> 64) as u64);
-            }
-        }
-        Some(sum)
+        let mut sum = Some(text::HASH);
+        self.last_values(world, false, &mut |last| {
+            sum = sum.zip(last.value).map(|(sum, value)| {
+                let sum = text::hash(sum, value as u64);
+                if last.wide { text::hash(sum, (value >> 64) as u64) } else { sum }
+            });
+        });
+        sum
     }
 
-    fn last_values(&mut self, world: &World, named: bool) -> Vec<Last> {
-        let mut found = Vec::new();
+    fn last_values(&mut self, world: &World, named: bool, each: &mut impl FnMut(Last)) {
         self.live = true;
         for (var, global) in world.globals.iter().enumerate() {
             if !text::changes(global) {
@@ -45,20 +44,25 @@ impl Gen<'_> {
             let (decl, ty) = (self.vars[var].decl, self.vars[var].ty);
             if let Some(spot) = self.machine.spot_of(decl) {
                 let name = named.then(|| global.name.clone());
-                self.scalars(&mut found, name, ty, spot);
+                self.scalars(each, name, ty, spot);
             }
         }
-        found
     }
 
-    fn scalars(&mut self, found: &mut Vec<Last>, name: Option<String>, ty: TypeId, spot: Spot) {
+    fn scalars(
+        &mut self,
+        each: &mut impl FnMut(Last),
+        name: Option<String>,
+        ty: TypeId,
+        spot: Spot,
+    ) {
         let p = self.tree();
         match p.types.kind(ty) {
             TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
                 let Some(size) = layout::size_of(&p.types, &p.target, element) else { return };
                 for index in 0..length {
                     let name = name.as_ref().map(|name| format!("{name}[{index}]"));
-                    self.scalars(found, name, element, spot.plus(index * size));
+                    self.scalars(each, name, element, spot.plus(index * size));
                 }
             }
             TypeKind::Record(record) => {
@@ -68,36 +72,32 @@ impl Gen<'_> {
                     let name =
                         name.as_ref().map(|name| format!("{name}.{}", self.tree().name(symbol)));
                     match info.width {
-                        Some(_) => self.scalar(found, name, info.ty, spot, Some(field)),
-                        None => self.scalars(found, name, info.ty, spot.plus(info.offset())),
+                        Some(_) => self.scalar(each, name, info.ty, spot, Some(field)),
+                        None => self.scalars(each, name, info.ty, spot.plus(info.offset())),
                     }
                 }
             }
             TypeKind::Pointer(_) => {}
-            _ => self.scalar(found, name, ty, spot, None),
+            _ => self.scalar(each, name, ty, spot, None),
         }
     }
 
     fn scalar(
         &mut self,
-        found: &mut Vec<Last>,
+        each: &mut impl FnMut(Last),
         name: Option<String>,
         ty: TypeId,
         spot: Spot,
         field: Option<FieldId>,
     ) {
-        // The place is all that counts.
-        let lvalue = elenchus_lang::tree::ExprId::new(0);
-        let (var, chars) = (0, 0);
-        let access = Access { lvalue, ty, field, spot: Some(spot), var, chars, moving: false };
         let ty = self.tree().types.value_type(ty);
-        let value = match self.value_at(access, ty) {
+        let value = match self.value_at(Some(spot), field, ty) {
             Known::Int(value) => Some(value),
             Known::Float(value) => float::whole(value),
             Known::No => None,
         };
         let wide = self.int_type(ty).is_some_and(|int| int.bits > 64);
-        found.push(Last { name, value, wide });
+        each(Last { name, value, wide });
     }
 }
 

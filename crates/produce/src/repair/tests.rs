@@ -1,7 +1,7 @@
 //! Every row, for all values of 4 and 8 bits; and whole loops of operations
 //! that are repaired while they run, at the real widths.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::rules::Standard;
@@ -237,7 +237,7 @@ fn repaired(text: &str, seed: u64) -> String {
         program
     };
     let mut choices = Choices::new(seed);
-    let mut machine = Machine::writing(Arc::new(parse(text)), Limits::default());
+    let mut machine = Machine::writing(Rc::new(parse(text)), Limits::default());
     machine.start(&[]).expect("it starts");
     let output = loop {
         match machine.go() {
@@ -252,7 +252,7 @@ fn repaired(text: &str, seed: u64) -> String {
     };
     let program = machine.into_program();
     let text = elenchus_lang::printer::print(&program, 0);
-    let again = Machine::new(Arc::new(parse(&text)), Limits::default()).run(&[]);
+    let again = Machine::new(Rc::new(parse(&text)), Limits::default()).run(&[]);
     assert_eq!(again.verdict, Verdict::Exit(0), "{text}");
     assert_eq!(again.output, output, "{text}");
     String::from_utf8(output).expect("text")

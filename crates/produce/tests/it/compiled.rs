@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::{Edition, Standard};
@@ -235,7 +235,7 @@ fn portable_programs() {
         assert!(!line.contains("long"), "seed {seed}");
         let mut tree = Program::new(i386, Standard::GNU17);
         assert!(parse_unit(&mut tree, "program.c", text.as_bytes()).accepted());
-        let outcome = Machine::new(Arc::new(tree), Limits::default()).run(&[]);
+        let outcome = Machine::new(Rc::new(tree), Limits::default()).run(&[]);
         assert_eq!(outcome.verdict, Verdict::Exit(0), "seed {seed}");
         assert_eq!(String::from_utf8_lossy(&outcome.output), program.output, "seed {seed}");
     }

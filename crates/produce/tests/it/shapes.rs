@@ -1,6 +1,6 @@
 //! What the seeds describe comes up.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::rules::Standard;
@@ -27,7 +27,7 @@ fn the_program_of_orange_figure_2_is_undefined() {
     let text = "int main(void) { int a = 60, b = 10, c = 30, d = 7;
         int t0 = b * (a + d); int t1 = b * d - c;
         int t2 = (a << t1) / (c > t0); return 0; }";
-    let outcome = Machine::new(Arc::new(parse(text)), Limits::default()).run(&[]);
+    let outcome = Machine::new(Rc::new(parse(text)), Limits::default()).run(&[]);
     let Verdict::Undefined { kind, .. } = outcome.verdict else { panic!("{:?}", outcome.verdict) };
     assert_eq!(kind, Undefined::ShiftCount);
 }

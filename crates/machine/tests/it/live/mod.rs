@@ -12,7 +12,7 @@ mod writer;
 
 use std::fmt::Write as _;
 use std::process::Command;
-use std::sync::Arc;
+use std::rc::Rc;
 use std::thread;
 
 use elenchus_front::parse_unit;
@@ -53,7 +53,7 @@ fn make_holes(program: &mut Program) {
 fn begin(text: &str) -> Machine {
     let mut program = parse(text);
     make_holes(&mut program);
-    let mut machine = Machine::writing(Arc::new(program), Limits::default());
+    let mut machine = Machine::writing(Rc::new(program), Limits::default());
     machine.start(&[]).expect("it starts");
     machine
 }
@@ -69,7 +69,7 @@ fn prove(number: usize, counts: &mut Counts) -> Proven {
     let written = writer::write(number, counts);
     let text = printer::print(&written.program, 0);
     let limits = Limits { steps: writer::STEPS, ..Limits::default() };
-    let again = Machine::new(Arc::new(parse(&text)), limits).run(&[]);
+    let again = Machine::new(Rc::new(parse(&text)), limits).run(&[]);
     let prints = String::from_utf8(written.output).expect("text");
     assert_eq!(again.verdict, written.verdict, "program {number}:\n{text}");
     assert_eq!(String::from_utf8_lossy(&again.output), prints, "program {number}:\n{text}");

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{
@@ -79,7 +79,7 @@ pub struct Writer<'a> {
 
 /// A finished program and what it did.
 pub struct Written {
-    pub program: Arc<Program>,
+    pub program: Rc<Program>,
     pub verdict: Verdict,
     pub output: Vec<u8>,
     pub steps: u64,
@@ -145,7 +145,7 @@ impl Writer<'_> {
         let limits = Limits { steps: STEPS, ..Limits::default() };
         Writer {
             number,
-            machine: Machine::writing(Arc::new(program), limits),
+            machine: Machine::writing(Rc::new(program), limits),
             random: Random::new(number as u64),
             counts,
             globals,

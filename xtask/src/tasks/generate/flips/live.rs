@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use elenchus_lang::tree::{Program, StmtId, StmtKind, Storage};
@@ -41,7 +40,7 @@ impl Observer for Seen {
 /// Counts the statements of the generated functions that do something: blocks,
 /// labels and empty statements are left out.
 pub fn measure(text: &str) -> Result<Live> {
-    let program = Arc::new(parse(text)?);
+    let program = Rc::new(parse(text)?);
     let seen = Seen::default();
     let mut machine = Machine::new(program.clone(), Limits::default());
     machine.observe(Box::new(seen.clone()));

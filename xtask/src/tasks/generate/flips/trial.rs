@@ -1,6 +1,6 @@
 //! A program that is run over and over, each time with another flip.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use anyhow::{Context as _, Result, bail};
 use elenchus_front::diagnostic::Severity;
@@ -23,7 +23,7 @@ pub enum Flipped {
 }
 
 pub struct Subject {
-    program: Arc<Program>,
+    program: Rc<Program>,
     expected: Vec<u8>,
     /// The statement of each store, in the order of the run.
     stores: Vec<String>,
@@ -37,7 +37,7 @@ impl Subject {
     /// Of a program that prints `expected`.
     pub fn new(text: &str, expected: &str) -> Result<Subject> {
         let (text, statements) = instrument(&parse(text)?, text);
-        let program = Arc::new(parse(&text)?);
+        let program = Rc::new(parse(&text)?);
         let mut subject = Subject {
             program,
             expected: expected.as_bytes().to_vec(),
