@@ -5,7 +5,7 @@ use elenchus_lang::arith;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::{FloatKind, IntKind};
-use elenchus_lang::tree::{self, Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
+use elenchus_lang::tree::{self, Conversion, DeclId, DeclKind, ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::Checker;
@@ -14,16 +14,9 @@ impl Checker<'_> {
     /// Whether the expression designates an object (6.3.2.1p1).
     #[inline(never)]
     pub(super) fn is_lvalue(&self, expr: ExprId) -> bool {
-        self.designates(self.kind(expr))
-    }
-
-    #[inline]
-    fn designates(&self, kind: ExprKind) -> bool {
-        match kind {
+        match self.kind(expr) {
             ExprKind::Error | ExprKind::String(_) | ExprKind::FunctionName(..) => true,
-            ExprKind::Name(decl) => {
-                matches!(self.p.decls[decl].kind, DeclKind::Variable | DeclKind::Parameter)
-            }
+            ExprKind::Name(decl) => self.is_object(decl),
             ExprKind::CompoundLiteral(..) | ExprKind::Unary(UnaryOp::Deref, _) => true,
             ExprKind::Index(a, i) => {
                 let vector = [a, i].into_iter().find(|e| self.is_vector(self.ty(*e)));
@@ -43,6 +36,11 @@ impl Checker<'_> {
         }
     }
 
+    #[inline]
+    fn is_object(&self, decl: DeclId) -> bool {
+        matches!(self.p.decls[decl].kind, DeclKind::Variable | DeclKind::Parameter)
+    }
+
     pub(super) fn is_vector(&self, ty: TypeId) -> bool {
         matches!(self.p.types.kind(ty), TypeKind::Vector { .. })
     }
@@ -57,6 +55,7 @@ impl Checker<'_> {
             Int(..) | Binary(..) | LogAnd(..) | LogOr(..) | Convert(..) | Cast(..) | Call(..) => {
                 expr
             }
+            Unary(UnaryOp::Neg | UnaryOp::BitNot | UnaryOp::Not, _) => expr,
             _ => self.rvalue_of(expr),
         }
     }
@@ -64,10 +63,20 @@ impl Checker<'_> {
     #[inline(never)]
     fn rvalue_of(&mut self, expr: ExprId) -> ExprId {
         let tree::Expr { kind, ty, span, .. } = self.p.exprs[expr];
-        if ty.plain_int().is_some() {
-            let read = ExprKind::Convert(Conversion::Lvalue, expr);
-            return if self.designates(kind) { self.push(read, ty, span) } else { expr };
+        if ty.plain_int().is_none() {
+            return self.rvalue_of_type(expr, ty, span);
         }
+        let is_lvalue = match kind {
+            ExprKind::Name(decl) => self.is_object(decl),
+            _ => self.is_lvalue(expr),
+        };
+        let read = ExprKind::Convert(Conversion::Lvalue, expr);
+        if is_lvalue { self.push(read, ty, span) } else { expr }
+    }
+
+    /// The same for an expression of this type, which is no plain integer.
+    #[inline(never)]
+    fn rvalue_of_type(&mut self, expr: ExprId, ty: TypeId, span: Span) -> ExprId {
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
                 if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
@@ -79,7 +88,7 @@ impl Checker<'_> {
                 let pointer = self.p.types.pointer(ty);
                 self.push(ExprKind::Convert(Conversion::Function, expr), pointer, span)
             }
-            _ if !self.designates(kind) => expr,
+            _ if !self.is_lvalue(expr) => expr,
             TypeKind::Record(_) | TypeKind::Enum(_) if self.is_unknown(ty) => {
                 self.unknown_value(expr)
             }
@@ -99,13 +108,15 @@ impl Checker<'_> {
 
     /// The width of a bit-field that is being read or named.
     pub(super) fn bit_field_width(&self, expr: ExprId) -> Option<u8> {
-        match self.kind(expr) {
-            ExprKind::Member(_, field, _) => self.p.types.fields[field].width,
-            ExprKind::Convert(Conversion::Lvalue, e) => self.bit_field_width(e),
-            ExprKind::Comma(_, e) => self.bit_field_width(e),
-            ExprKind::Assign(e, _) => self.bit_field_width(e),
-            ExprKind::CompoundAssign(_, e, ..) | ExprKind::Step(_, e) => self.bit_field_width(e),
-            _ => None,
+        let mut expr = expr;
+        loop {
+            expr = match self.p.exprs[expr].kind {
+                ExprKind::Member(_, field, _) => return self.p.types.fields[field].width,
+                ExprKind::Convert(Conversion::Lvalue, e) => e,
+                ExprKind::Comma(_, e) | ExprKind::Assign(e, _) => e,
+                ExprKind::CompoundAssign(_, e, ..) | ExprKind::Step(_, e) => e,
+                _ => return None,
+            };
         }
     }
 
@@ -123,13 +134,19 @@ impl Checker<'_> {
     }
 
     /// The same for an expression whose type is this integer.
+    #[inline]
     pub(super) fn promoted_int(&self, expr: ExprId, kind: IntKind) -> IntKind {
+        // That of a bit-field, however wide, is an int too.
+        if kind == IntKind::Int {
+            return kind;
+        }
         match self.bit_field_width(expr) {
             Some(width) => arith::promote_bitfield(&self.p.target, kind, width),
             None => arith::promote(&self.p.target, kind),
         }
     }
 
+    #[inline]
     pub(super) fn promote(&mut self, expr: ExprId) -> ExprId {
         let to = self.promoted(expr);
         self.convert(expr, to)
@@ -219,10 +236,18 @@ impl Checker<'_> {
     /// Converts a value implicitly; the caller has checked that it may.
     #[inline]
     pub(super) fn convert(&mut self, expr: ExprId, to: TypeId) -> ExprId {
-        if to.plain_int().is_some() && self.ty(expr) == to {
-            return expr;
+        let from = self.ty(expr);
+        if from.plain_int().is_none() || to.plain_int().is_none() {
+            return self.convert_to(expr, to);
         }
-        self.convert_to(expr, to)
+        if from == to { expr } else { self.convert_int(expr, to) }
+    }
+
+    /// Between two integer types without qualifiers.
+    #[inline(never)]
+    fn convert_int(&mut self, expr: ExprId, to: TypeId) -> ExprId {
+        let span = self.span(expr);
+        self.push(ExprKind::Convert(Conversion::Arithmetic, expr), to, span)
     }
 
     #[inline(never)]
