@@ -29,15 +29,23 @@ impl Machine {
         pointer: Value,
         access: &Access,
     ) -> Result<Value, Stop> {
-        if access.quick && !self.is_alert() {
-            if let Some(bits) = self.memory.read_scalar(pointer, access) {
-                return Ok(number(access, bits));
-            }
-            if let Some(bits) = self.load_again(base, pointer, access) {
-                return Ok(number(access, bits));
-            }
+        match self.load_quick(base, pointer, access) {
+            Some(value) => Ok(value),
+            None => self.load_checked(base, pointer, access),
         }
-        self.load_checked(base, pointer, access)
+    }
+
+    /// What most loads are. Nothing where more has to be looked at.
+    #[inline(always)]
+    pub(super) fn load_quick(&self, base: usize, pointer: Value, access: &Access) -> Option<Value> {
+        if !access.quick || self.is_alert() {
+            return None;
+        }
+        let bits = match self.memory.read_scalar(pointer, access) {
+            Some(bits) => bits,
+            None => self.load_again(base, pointer, access)?,
+        };
+        Some(number(access, bits))
     }
 
     /// What most other loads read: a number in a place whose type was looked at
@@ -95,9 +103,9 @@ impl Machine {
         self.load(base, target, access)
     }
 
-    /// The same where more has to be looked at.
+    /// Any load.
     #[inline(never)]
-    fn load_checked(
+    pub(super) fn load_checked(
         &mut self,
         base: usize,
         pointer: Value,
@@ -191,19 +199,31 @@ impl Machine {
         value: Value,
         access: &Access,
     ) -> Result<(), Stop> {
-        let plain = access.quick && value.hi == 0 && !self.is_alert();
-        if plain
-            && (self.memory.write_scalar(pointer, access, value.lo)
-                || self.store_again(base, pointer, access, value.lo))
-        {
-            return Ok(());
+        match self.store_quick(base, pointer, value, access) {
+            true => Ok(()),
+            false => self.store_checked(base, pointer, value, access),
         }
-        self.store_checked(base, pointer, value, access)
     }
 
-    /// The same where more has to be looked at.
+    /// What most stores are: false where more has to be done.
+    #[inline(always)]
+    pub(super) fn store_quick(
+        &mut self,
+        base: usize,
+        pointer: Value,
+        value: Value,
+        access: &Access,
+    ) -> bool {
+        access.quick
+            && value.hi == 0
+            && !self.is_alert()
+            && (self.memory.write_scalar(pointer, access, value.lo)
+                || self.store_again(base, pointer, access, value.lo))
+    }
+
+    /// Any store.
     #[inline(never)]
-    fn store_checked(
+    pub(super) fn store_checked(
         &mut self,
         base: usize,
         pointer: Value,

@@ -27,6 +27,7 @@ mod state;
 mod statics;
 mod tags;
 mod taint;
+mod truth;
 pub mod typed;
 mod variadic;
 mod windows;
@@ -40,7 +41,7 @@ use elenchus_lang::tree::{DeclId, FunctionId, Program, StmtId};
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashMap;
 
-use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Scalar, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, StaticRef, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
@@ -616,13 +617,19 @@ impl Machine {
                     Op::Load { dst, pointer, access } => {
                         let pointer = self.get(base, pointer);
                         let access = &code.accesses[access as usize];
-                        let value = check!(self.load(base, pointer, access));
+                        let value = match self.load_quick(base, pointer, access) {
+                            Some(value) => value,
+                            None => check!(self.load_checked(base, pointer, access)),
+                        };
                         self.set(base, dst, value);
                     }
                     Op::LoadLocal { dst, local, access } => {
                         let pointer = self.locals[locals + local as usize];
                         let access = &code.accesses[access as usize];
-                        let value = check!(self.load(base, pointer, access));
+                        let value = match self.load_quick(base, pointer, access) {
+                            Some(value) => value,
+                            None => check!(self.load_checked(base, pointer, access)),
+                        };
                         self.set(base, dst, value);
                     }
                     Op::LoadAt { dst, pointer, index, stride, access } => {
@@ -638,10 +645,15 @@ impl Machine {
                     Op::Store { pointer, src, access } => {
                         let (pointer, value) = (self.get(base, pointer), self.get(base, src));
                         let access = &code.accesses[access as usize];
-                        check!(self.store(base, pointer, value, access));
+                        if !self.store_quick(base, pointer, value, access) {
+                            check!(self.store_checked(base, pointer, value, access));
+                        }
                     }
                     Op::Static { dst, index } => {
-                        let value = check!(self.static_of(&code, index));
+                        let value = match code.statics[index as usize].1.get() {
+                            Some(value) => value,
+                            None => check!(self.find_static(&code, index)),
+                        };
                         self.set(base, dst, value);
                     }
                     Op::LoadStatic { dst, index, access } => {
@@ -670,10 +682,16 @@ impl Machine {
                         self.set(base, dst, value);
                     }
                     Op::Offset { dst, pointer, bytes } => {
-                        let value = check!(self.offset(self.get(base, pointer), bytes));
+                        let pointer = self.get(base, pointer);
+                        let Some(value) = self.offset(pointer, bytes) else {
+                            let stop = self.no_member(pointer, bytes);
+                            return Err(self.stopped(stop, &code, pc!()));
+                        };
                         self.set(base, dst, value);
                     }
                     Op::Nothing => {}
+                    Op::Scope { to } => check!(self.change_scope(&code, to)),
+                    Op::Forget { slot } => self.set(base, slot, Value::INDETERMINATE),
                     Op::Call { site } => {
                         self.frame_mut().pc = pc!() as Index;
                         match check!(self.call_site(&code, site, base)) {
@@ -754,39 +772,6 @@ impl Machine {
             8 => u64::MAX,
             size => (1 << (8 * size)) - 1,
         }
-    }
-}
-
-impl Machine {
-    /// Whether a value is not zero, and whether that is unspecified.
-    #[inline(always)]
-    fn is_true(&self, value: Value, scalar: Scalar) -> Result<(bool, u64), Stop> {
-        match scalar {
-            Scalar::Word if value.hi == 0 => Ok((value.lo != 0, 0)),
-            Scalar::Pointer if self.memory.is_alive(value.provenance()) => Ok((value.lo != 0, 0)),
-            _ => self.is_other_true(value, scalar),
-        }
-    }
-
-    #[inline(never)]
-    fn is_other_true(&self, value: Value, scalar: Scalar) -> Result<(bool, u64), Stop> {
-        Ok(match scalar {
-            Scalar::Word => {
-                let taint = taint::binary(BinaryOp::Ne, value, Value::default());
-                if taint != 0 && taint::of(value) >> 63 != 0 {
-                    // A whole address is never zero; what was made of it may be.
-                    let what = "a condition on an integer made of an address or padding";
-                    return Err(Stop::unsupported(what));
-                }
-                (value.lo != 0, taint)
-            }
-            Scalar::Pointer => {
-                self.check_alive(value)?;
-                (value.lo != 0, 0)
-            }
-            Scalar::Wide => (value.bits() != 0, 0),
-            Scalar::Float(format) => (value.as_float(format).to_bool() != 0, 0),
-        })
     }
 }
 

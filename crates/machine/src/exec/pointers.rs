@@ -143,21 +143,26 @@ impl Machine {
     }
 
     /// Into a member: the object must be there, up to that member.
-    pub(super) fn offset(&self, pointer: Value, bytes: u32) -> Result<Value, Stop> {
-        if pointer.provenance() == Provenance::NONE {
-            return Err(match pointer.lo {
-                0 => {
-                    let detail = "a member of what a null pointer points to";
-                    Stop::undefined(Undefined::NullAccess, detail)
-                }
-                address => {
-                    let detail = format!("a member of no object, at address {address:#x}");
-                    Stop::undefined(Undefined::OutOfBounds, detail)
-                }
-            });
+    #[inline(always)]
+    pub(super) fn offset(&self, pointer: Value, bytes: u32) -> Option<Value> {
+        self.memory.place(pointer, bytes.into(), 1)?;
+        Some(Value { lo: pointer.lo.wrapping_add(bytes.into()), hi: pointer.hi })
+    }
+
+    /// Why there is no such member.
+    #[cold]
+    pub(super) fn no_member(&self, pointer: Value, bytes: u32) -> Stop {
+        match (pointer.provenance(), pointer.lo) {
+            (Provenance::NONE, 0) => {
+                let detail = "a member of what a null pointer points to";
+                Stop::undefined(Undefined::NullAccess, detail)
+            }
+            (Provenance::NONE, address) => {
+                let detail = format!("a member of no object, at address {address:#x}");
+                Stop::undefined(Undefined::OutOfBounds, detail)
+            }
+            _ => self.memory.denied(pointer, bytes.into(), 1),
         }
-        self.memory.access(pointer, bytes.into(), 1)?;
-        Ok(Value { lo: pointer.lo.wrapping_add(bytes.into()), hi: pointer.hi })
     }
 
     pub(super) fn difference(&self, a: Value, b: Value, size: u64) -> Result<Value, Stop> {

@@ -12,6 +12,8 @@ use crate::stop::Stop;
 use crate::value::Value;
 
 impl Machine {
+    /// Apart from the loop, whose registers would have to be saved for it.
+    #[inline(never)]
     pub(super) fn operate_rarely(
         &mut self,
         code: &Code,
@@ -22,7 +24,6 @@ impl Machine {
     ) -> Result<Next, Done> {
         match op {
             Op::Wide { dst, index } => self.set(base, dst, Value::wide(code.wide[index as usize])),
-            Op::Forget { slot } => self.set(base, slot, Value::INDETERMINATE),
             Op::IntUnary { op, ty, dst, a } => {
                 let value = int_unary(op, ty, self.get(base, a))?;
                 self.set(base, dst, value);
@@ -125,7 +126,6 @@ impl Machine {
                 let value = self.compare_pointers(op, self.get(base, a), self.get(base, b))?;
                 self.set(base, dst, Value::int(value.into()));
             }
-            Op::Scope { to } => self.change_scope(code, to)?,
             Op::LabelAddress { dst, label } => {
                 let address = (label.index() as u64 + 1) * LABEL_STEP;
                 self.set(base, dst, Value::pointer(address, Provenance::LABEL));

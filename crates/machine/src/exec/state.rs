@@ -302,7 +302,6 @@ impl Machine {
     /// goes back to here. Not every statement has a mark: what came between is
     /// done once more.
     pub(super) fn begin_statement(&mut self, pc: usize) {
-        let is_due = self.steps >= self.mark_due;
         // Of the first call nothing before this statement is undone any more.
         let is_first = self.frames.len() == 1 && self.snapshots.is_empty();
         let Some(frame) = self.frames.last_mut() else { return };
@@ -318,14 +317,9 @@ impl Machine {
             Some(begun) => (begun.registers.into(), Some(begun.unit)),
             None => (usize::MAX, None),
         };
-        if is_due || is_first {
+        if is_first || self.steps >= self.mark_due {
             frame.pc = pc as u32;
-            if is_first {
-                self.memory.clear_log();
-                self.forget_changes();
-            }
-            self.mark = Some(Rc::new(self.mark(registers)));
-            self.mark_due = self.steps + STEPS_FOR_A_MARK;
+            self.set_mark(registers, is_first);
         }
         let Some(frame) = self.frames.last_mut() else { return };
         if !is_same(&frame.mark, &self.mark) {
@@ -333,6 +327,17 @@ impl Machine {
         }
         frame.began = self.steps;
         frame.unit = unit;
+    }
+
+    /// Apart from what is done at each statement.
+    #[inline(never)]
+    fn set_mark(&mut self, registers: usize, is_first: bool) {
+        if is_first {
+            self.memory.clear_log();
+            self.forget_changes();
+        }
+        self.mark = Some(Rc::new(self.mark(registers)));
+        self.mark_due = self.steps + STEPS_FOR_A_MARK;
     }
 
     /// Takes the machine back before the statement that the frame on top

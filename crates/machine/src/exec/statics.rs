@@ -155,7 +155,7 @@ impl Machine {
     }
 
     #[cold]
-    fn find_static(&mut self, code: &Code, index: Index) -> Result<Value, Stop> {
+    pub(super) fn find_static(&mut self, code: &Code, index: Index) -> Result<Value, Stop> {
         let (item, known) = &code.statics[index as usize];
         let value = self.static_address(*item)?;
         // What was made later may be undone.

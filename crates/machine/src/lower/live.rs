@@ -1,6 +1,7 @@
 //! Code of a function that is still being written.
 //!
-//! Every statement begins with an operation that can become a jump. When the
+//! Every statement begins with an operation that can become a jump: that at which
+//! a machine stops, or one that does nothing. When the
 //! tree was changed, only the statement (or the condition or step of a loop)
 //! is lowered again, behind all other code: the old code jumps there, and the
 //! new code jumps back to where the old one ended. Where a machine may stand
@@ -155,10 +156,33 @@ pub fn refresh(
 fn leave_out(code: &mut Code, kept: &Kept, scratch: &mut Scratch, stmt: StmtId) -> bool {
     let Some(context) = scratch.contexts.get_mut(kept.number, stmt) else { return false };
     code.ops[context.start as usize] = Op::Jump { to: context.end };
-    if let Some(first) = std::mem::take(&mut context.stops).first {
-        code.ops[first as usize] = Op::Jump { to: context.start };
-    }
+    let stops = std::mem::take(&mut context.stops);
+    lead_to_start(code, context.start, &stops);
     true
+}
+
+/// Who stands at the first stop of old code starts again: nothing happens between
+/// the start and it.
+fn lead_to_start(code: &mut Code, start: Index, stops: &Stops) {
+    match stops.first {
+        Some(first) if first != start => code.ops[first as usize] = Op::Jump { to: start },
+        _ => {}
+    }
+}
+
+/// Whether the first operation of a statement is one at which a machine stops.
+fn begins_with_stop(kind: StmtKind) -> bool {
+    matches!(
+        kind,
+        StmtKind::Hole
+            | StmtKind::Expr(_)
+            | StmtKind::If(..)
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_)
+    )
 }
 
 impl Lowerer<'_> {
@@ -199,7 +223,9 @@ impl Lowerer<'_> {
     pub(super) fn begin_live(&mut self, stmt: StmtId) -> Option<(StmtId, Index, Unit)> {
         self.kept.live.as_ref()?;
         let start = self.here();
-        self.emit(Op::Nothing);
+        if !begins_with_stop(self.p.stmts[stmt].kind) {
+            self.emit(Op::Nothing);
+        }
         let live = self.kept.live.as_mut()?;
         let outer = std::mem::replace(&mut live.unit, Unit::Stmt(stmt));
         let context = Context {
@@ -289,8 +315,9 @@ impl Lowerer<'_> {
         self.kept.live = live;
     }
 
+    /// The first operation that comes now is one at which a machine stops.
     fn begin_expr(&mut self, expr: ExprId) -> Unit {
-        let start = self.emit(Op::Nothing);
+        let start = self.here();
         let unit = Unit::Expr(expr);
         let Some(live) = self.kept.live.as_mut() else { return unit };
         let context = ExprContext {
@@ -418,11 +445,8 @@ impl Lowerer<'_> {
             };
             let Some((to, new)) = newest else { continue };
             self.code.ops[start as usize] = Op::Jump { to };
-            // Nothing happens between the start and the first stop; the new
-            // code may have no stop at all.
-            if let Some(first) = stops.first {
-                self.code.ops[first as usize] = Op::Jump { to: start };
-            }
+            // The new code may have no stop at all.
+            lead_to_start(self.code, start, &stops);
             for (&stop, &to) in stops.others.iter().zip(&new.others) {
                 self.code.ops[stop as usize] = Op::Jump { to };
             }

@@ -324,7 +324,7 @@ impl Memory {
 
     /// Says why an access is not allowed.
     #[cold]
-    fn denied(&self, pointer: Value, size: u64, align: u64) -> Stop {
+    pub fn denied(&self, pointer: Value, size: u64, align: u64) -> Stop {
         let address = pointer.lo;
         if pointer.provenance() == Provenance::NONE {
             if address == 0 {

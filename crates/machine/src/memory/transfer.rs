@@ -625,6 +625,9 @@ fn put_number(bytes: &mut [u8], at: usize, size: usize, bits: u64, endian: Endia
 
 #[inline]
 fn gather(bytes: &[u8], endian: Endian) -> u128 {
+    if let Some(number) = number(bytes, 0, bytes.len(), endian) {
+        return number.into();
+    }
     let mut buffer = [0; 16];
     buffer[..bytes.len()].copy_from_slice(bytes);
     match endian {
@@ -636,6 +639,9 @@ fn gather(bytes: &[u8], endian: Endian) -> u128 {
 #[inline]
 fn scatter(bytes: &mut [u8], bits: u128, endian: Endian) {
     let size = bytes.len();
+    if put_number(bytes, 0, size, bits as u64, endian) {
+        return;
+    }
     match endian {
         Endian::Little => bytes.copy_from_slice(&bits.to_le_bytes()[..size]),
         Endian::Big => bytes.copy_from_slice(&bits.to_be_bytes()[16 - size..]),
