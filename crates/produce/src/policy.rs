@@ -259,8 +259,8 @@ policy! {
     expr_size: 9, 3..=20;
     /// The deepest nesting of an expression.
     expr_depth: 6, 3..=10;
-    /// Percentage of operations that are operands and stand in parentheses though the
-    /// grammar needs none.
+    /// Percentage of binary operations that are operands and stand in parentheses
+    /// though the grammar needs none.
     parentheses: 30, 0..=100;
     /// The most statements in a block.
     block_size: 5, 2..=8;

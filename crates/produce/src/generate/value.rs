@@ -189,7 +189,7 @@ impl Gen<'_> {
         }
     }
 
-    /// Puts an operand that is an operation in parentheses, perhaps: how many
+    /// Puts an operand that has two of its own in parentheses, perhaps: how many
     /// characters that takes.
     fn parentheses(&mut self, operand: ExprId) -> u32 {
         let p = self.tree();
@@ -197,10 +197,7 @@ impl Gen<'_> {
         while let ExprKind::Convert(_, of) = p.exprs[node].kind {
             node = of;
         }
-        let is_operation = matches!(
-            p.exprs[node].kind,
-            ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Cast(..)
-        );
+        let is_operation = matches!(p.exprs[node].kind, ExprKind::Binary(..));
         if !is_operation || !self.choices.percent("parentheses", self.policy.parentheses) {
             return 0;
         }

@@ -29,9 +29,9 @@ fn pictures() -> Vec<Picture> {
             stresses: "Folding, reassociation and strength reduction over mixed types. \
                        No operation has a guard: the generator knows every value.",
             shows: &[" % ", " << "],
-            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 4",
+            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 3",
             settings: arithmetic,
-            seed: 4,
+            seed: 3,
         },
         Picture {
             title: "Straight code over all kinds of data",
@@ -48,9 +48,9 @@ fn pictures() -> Vec<Picture> {
                        that move with one of them, jumps out of a loop. A branch that is taken \
                        wrongly changes a result.",
             shows: &["for (unsigned short", "        for (", "[i", "continue;"],
-            command: "--size 2500 --seed 342",
+            command: "--size 2500 --seed 555",
             settings: settings(Preset::Mix, 2_500),
-            seed: 342,
+            seed: 555,
         },
         Picture {
             title: "Functions",
@@ -65,9 +65,9 @@ fn pictures() -> Vec<Picture> {
             title: "Vectors",
             stresses: "Lowering of GNU vectors, comparisons as masks, single lanes.",
             shows: &["V0 a = {", "W0 c = a", "(V0)c", "b[1] *"],
-            command: "--vectors --size 1800 --seed 3",
+            command: "--vectors --size 1800 --seed 25",
             settings: Settings { vectors: true, ..settings(Preset::Mix, 1_800) },
-            seed: 3,
+            seed: 25,
         },
     ]
 }
