@@ -347,6 +347,9 @@ impl Machine {
         let Some(Frame { mark: Some(mark), began, .. }) = self.frames.last() else { return false };
         let (mark, began) = (Rc::clone(mark), *began);
         self.undo_to(&mark);
+        // Newer marks are undone: statements that are done again have this one.
+        self.mark = Some(Rc::clone(&mark));
+        self.mark_due = u64::MAX;
         if self.steps == began {
             return true;
         }

@@ -114,6 +114,13 @@ fn disagreements(programs: &[Proven], level: &str) -> usize {
     differ
 }
 
+/// Trouble goes back, and statements are done again; then there is trouble in one of
+/// those that called.
+#[test]
+fn trouble_after_others_were_done_again() {
+    prove(9362, &mut Counts::default());
+}
+
 #[test]
 fn written_programs_run_from_the_start_and_agree_with_gcc() {
     let cases = std::env::var("ELENCHUS_CASES").ok().and_then(|text| text.parse().ok());
