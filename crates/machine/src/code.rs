@@ -45,6 +45,10 @@ pub enum Op {
     Hole {
         stmt: StmtId,
     },
+    /// A branch whose code is made when it is reached.
+    Later {
+        part: Index,
+    },
     Const {
         dst: Reg,
         value: u64,

@@ -68,19 +68,14 @@ impl Machine {
         let index = self.codes.len() as u32;
         let entity = self.p.decls[self.p.functions[function].decl].entity;
         let promises = self.promises.get(&entity).cloned().unwrap_or_default();
-        let code = match self.live {
-            false => {
-                let (p, scratch) = (&self.p, &mut self.scratch);
-                lower::function(p, function, promises, self.evaluation, scratch)
-            }
-            true => {
-                let (p, scratch) = (&self.p, &mut self.scratch);
-                let (code, kept) =
-                    lower::live_function(p, function, promises, self.evaluation, scratch);
-                self.kept.insert(index, kept);
-                code
-            }
+        let (p, scratch) = (&self.p, &mut self.scratch);
+        let (code, kept) = match self.live {
+            false => lower::function(p, function, promises, self.evaluation, scratch),
+            true => lower::live_function(p, function, promises, self.evaluation, scratch),
         };
+        if self.live || kept.has_parts() {
+            self.kept.insert(index, kept);
+        }
         self.codes.push(Rc::new(code));
         self.code_of.insert(function, index);
         index

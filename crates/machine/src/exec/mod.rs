@@ -196,6 +196,8 @@ pub struct Machine {
     printer: Option<observe::Printer>,
     /// How much of the output and of the errors the printer has.
     told: [usize; 2],
+    /// A branch that is reached and has no code yet.
+    part: Option<Index>,
     /// The program is being written while it runs.
     live: bool,
     /// Those that are not forgotten, the newest last.
@@ -279,6 +281,7 @@ impl Machine {
             observer: None,
             printer: None,
             told: [0; 2],
+            part: None,
             live: false,
             snapshots: Vec::new(),
             taken: 0,
@@ -378,14 +381,13 @@ impl Machine {
     /// Runs the frame on top until the stack is `bottom` deep again.
     pub(crate) fn execute_above(&mut self, bottom: usize) -> Result<Value, (Stop, Origin)> {
         loop {
+            self.make_part();
             let Some(frame) = self.frames.last() else { return Ok(Value::default()) };
             let code = Rc::clone(&self.codes[frame.code as usize]);
             let (base, locals) = (frame.base, frame.locals);
             let start = frame.pc as usize;
-            if self.live {
-                // A function that was extended may need more than it had.
-                self.make_room(base + code.registers, locals + code.locals.len());
-            }
+            // A function that was extended may need more than it had.
+            self.make_room(base + code.registers, locals + code.locals.len());
             let ops = code.ops.as_slice();
             // Cheaper to step than an index.
             let mut rest = ops[start..].iter();
@@ -739,7 +741,28 @@ impl Machine {
         Ok(())
     }
 
+    /// Makes the code of the branch that the frame on top stands before, if it
+    /// came to one without.
+    #[inline]
+    fn make_part(&mut self) {
+        if let Some(part) = self.part.take() {
+            self.make_part_of_top(part);
+        }
+    }
+
+    #[inline(never)]
+    fn make_part_of_top(&mut self, part: Index) {
+        let Some(frame) = self.frames.last() else { return };
+        let (Some(kept), pc) = (self.kept.get_mut(&frame.code), frame.pc) else { return };
+        let code = Rc::make_mut(&mut self.codes[frame.code as usize]);
+        // Who had an older copy of the code may ask again.
+        if matches!(code.ops[pc as usize], Op::Later { .. }) {
+            lower::make_part(&self.p, code, kept, &mut self.scratch, self.evaluation, part);
+        }
+    }
+
     /// More registers and places for objects, if there are not so many yet.
+    #[inline]
     fn make_room(&mut self, registers: usize, locals: usize) {
         if self.registers.len() < registers {
             self.registers.resize(registers, Value::INDETERMINATE);

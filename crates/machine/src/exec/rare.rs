@@ -6,7 +6,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::ints::int_unary;
 use super::{Done, LABEL_STEP, Machine, Next, taint};
-use crate::code::{Code, Op};
+use crate::code::{Code, Index, Op};
 use crate::memory::Provenance;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -207,6 +207,11 @@ impl Machine {
                 return Err(Stop::undefined(kind, detail).into());
             }
             Op::Hole { stmt } => return Err(Stop::Hole(stmt).into()),
+            Op::Later { part } => {
+                self.frame_mut().pc = (pc - 1) as Index;
+                self.part = Some(part);
+                return Ok(Next::Switched);
+            }
             Op::Unordered => self.order.open(self.memory.births(), self.frames.len()),
             Op::NextOperand => self.order.next(),
             Op::Settle { sequenced } => self.unless_open(self.order.settle(sequenced))?,

@@ -112,10 +112,10 @@ impl Lowerer<'_> {
         self.code.origins.pop();
     }
 
-    /// Jumps to the beginning of a statement begin it; only where the code is
-    /// not changed any more.
-    pub(super) fn fuse_jumps(&mut self) {
-        for index in 0..self.code.ops.len() {
+    /// Jumps to the beginning of a statement begin it, in the code from some place
+    /// on; only where it is not changed any more.
+    pub(super) fn fuse_jumps(&mut self, from: usize) {
+        for index in from..self.code.ops.len() {
             if let Op::Jump { to } = self.code.ops[index] {
                 if matches!(self.code.ops.get(to as usize), Some(Op::Step { .. })) {
                     self.code.ops[index] = Op::JumpStep { to };

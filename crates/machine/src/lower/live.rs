@@ -14,6 +14,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::Child;
 use rustc_hash::FxHashMap;
 
+use super::later::Later;
 use super::stmt::Target;
 use super::{Lowered, Lowerer, Scratch, Storage};
 use crate::code::{Code, Evaluation, Index, Op, Reg, Unit};
@@ -64,7 +65,7 @@ struct ExprContext {
 
 /// A loop or switch whose code exists.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+pub(super) struct Known {
     is_loop: bool,
     block: u16,
     /// The one around it.
@@ -76,7 +77,6 @@ struct Known {
 pub(super) struct Live {
     pub unit: Unit,
     exprs: FxHashMap<ExprId, ExprContext>,
-    known: Vec<Known>,
     /// Code that was made again: where it started, and its stops.
     replaced: Vec<(Unit, Index, Stops)>,
 }
@@ -86,7 +86,6 @@ impl Live {
         Live {
             unit: Unit::Stmt(body),
             exprs: FxHashMap::default(),
-            known: Vec::new(),
             replaced: Vec::new(),
         }
     }
@@ -101,6 +100,10 @@ pub struct Kept {
     pub(super) lengths: FxHashMap<ExprId, Storage>,
     pub(super) label_blocks: FxHashMap<LabelId, u16>,
     pub(super) labels: FxHashMap<LabelId, Index>,
+    /// Loops and switches.
+    pub(super) known: Vec<Known>,
+    /// What is needed for branches that have no code yet.
+    pub(super) later: Later,
     /// What is needed to change the code later, while the program is written.
     pub(super) live: Option<Box<Live>>,
     pub(super) result: TypeId,
@@ -114,6 +117,8 @@ impl Kept {
             lengths: FxHashMap::default(),
             label_blocks: FxHashMap::default(),
             labels: FxHashMap::default(),
+            known: Vec::new(),
+            later: Later::default(),
             live,
             result,
         }
@@ -256,26 +261,37 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn open_target(&mut self, mut target: Target) {
-        if let Some(live) = self.kept.live.as_mut() {
-            target.number = live.known.len();
-            let Target { is_loop, block, .. } = target;
-            let outer = self.targets.last().map(|t| t.number);
-            live.known.push(Known { is_loop, block, outer, ..Known::default() });
-        }
+        target.number = self.kept.known.len();
+        let Target { is_loop, block, .. } = target;
+        let outer = self.targets.last().map(|t| t.number);
+        self.kept.known.push(Known { is_loop, block, outer, ..Known::default() });
         self.targets.push(target);
+    }
+
+    /// The loops and switches around code that is made by itself: the innermost
+    /// one, and those around it.
+    pub(super) fn open_known_targets(&mut self, innermost: Option<usize>) {
+        let mut around = innermost;
+        while let Some(number) = around {
+            let Known { is_loop, block, outer, break_to, continue_to } = self.kept.known[number];
+            let known = Some((break_to, continue_to));
+            self.targets.push(Target { is_loop, block, number, known, ..Target::default() });
+            around = outer;
+        }
+        self.targets.reverse();
     }
 
     pub(super) fn know_continue(&mut self) {
         let here = self.here();
-        if let (Some(target), Some(live)) = (self.targets.last(), self.kept.live.as_mut()) {
-            live.known[target.number].continue_to = here;
+        if let Some(target) = self.targets.last() {
+            self.kept.known[target.number].continue_to = here;
         }
     }
 
     pub(super) fn know_break(&mut self) {
         let here = self.here();
-        if let (Some(target), Some(live)) = (self.targets.last(), self.kept.live.as_mut()) {
-            live.known[target.number].break_to = here;
+        if let Some(target) = self.targets.last() {
+            self.kept.known[target.number].break_to = here;
         }
     }
 
@@ -346,20 +362,13 @@ impl Lowerer<'_> {
     }
 
     fn lower_again(&mut self, stmt: StmtId) -> Option<()> {
-        let live = self.kept.live.as_ref()?;
+        self.kept.live.as_ref()?;
         let context = self.scratch.contexts.get(self.kept.number, stmt)?;
-        let (start, end) = (context.start, context.end);
-        let mut around = context.target;
-        while let Some(number) = around {
-            let Known { is_loop, block, outer, break_to, continue_to } = live.known[number];
-            let known = Some((break_to, continue_to));
-            self.targets.push(Target { is_loop, block, number, known, ..Target::default() });
-            around = outer;
-        }
-        self.targets.reverse();
+        let (start, end, target) = (context.start, context.end, context.target);
         self.block = context.block;
         self.next = context.next;
         self.scope = context.scope;
+        self.open_known_targets(target);
         if self.looks_ahead() {
             let scope = self.scope?;
             let nodes = self.nodes([Child::Stmt(stmt)], scope);

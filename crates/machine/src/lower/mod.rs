@@ -17,6 +17,7 @@ mod given;
 mod image;
 mod init;
 mod inner;
+mod later;
 mod literal;
 mod live;
 mod nested;
@@ -34,6 +35,7 @@ mod types;
 mod vector;
 mod vla;
 
+pub use later::make_part;
 pub use live::{Kept, refresh};
 pub use promises::{plain_name, promises, unknown_attribute};
 
@@ -158,6 +160,8 @@ struct Lowerer<'p> {
     assigned: Vec<Reg>,
     /// No variable lives in a register.
     all_in_memory: bool,
+    /// Branches get their code when they are reached.
+    makes_parts: bool,
 }
 
 impl<'p> Lowerer<'p> {
@@ -207,6 +211,7 @@ impl<'p> Lowerer<'p> {
             definite: FxHashSet::default(),
             assigned: Vec::new(),
             all_in_memory,
+            makes_parts: false,
         }
     }
 
@@ -299,22 +304,23 @@ impl<'p> Lowerer<'p> {
     }
 }
 
-/// The code of a function.
+/// The code of a function, and what is needed to make the rest of it.
 pub fn function(
     p: &Program,
     id: FunctionId,
     promises: Promises,
     evaluation: Evaluation,
     scratch: &mut Scratch,
-) -> Code {
+) -> (Code, Kept) {
     let (mut code, mut kept) =
         (Code::default(), Kept::new(scratch.number(), result_of(p, id), None));
     scratch.survey.get_or_insert_with(|| survey::Survey::new(p));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
     lowerer.function(id, promises);
-    lowerer.fuse_jumps();
-    code
+    lowerer.fuse_jumps(0);
+    lowerer.keep_for_later();
+    (code, kept)
 }
 
 /// Code that is written while it runs has mostly more operations than this.

@@ -311,17 +311,23 @@ impl Lowerer<'_> {
 
     fn if_statement(&mut self, c: ExprId, then: StmtId, otherwise: Option<StmtId>) -> Lowered<()> {
         let to_else = self.full_branches(c, false)?;
-        self.inner_statement(then);
+        self.branch_block(then);
         match otherwise {
             None => self.patch_all(to_else),
             Some(otherwise) => {
                 let to_end = self.emit(Op::Jump { to: 0 });
                 self.patch_all(to_else);
-                self.inner_statement(otherwise);
+                self.branch_block(otherwise);
                 self.patch(to_end);
             }
         }
         Ok(())
+    }
+
+    fn branch_block(&mut self, stmt: StmtId) {
+        if !self.put_off(stmt) {
+            self.inner_statement(stmt);
+        }
     }
 
     fn open_loop(&mut self) {
@@ -560,7 +566,9 @@ impl Lowerer<'_> {
                 _ => break,
             };
         }
-        self.statement(next);
+        if !self.put_off(next) {
+            self.statement(next);
+        }
         Ok(())
     }
 

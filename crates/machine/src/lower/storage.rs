@@ -33,6 +33,7 @@ impl Lowerer<'_> {
         self.code.strides.reserve(body.len());
         self.look_for_nested(function, &body);
         self.look_for_jumps(&body);
+        self.look_for_branches(function.outer.is_some(), &body);
         for &param in &self.p.decl_lists[function.params] {
             self.place_variable(param);
         }

@@ -1,0 +1,151 @@
+//! Branches that get their code when they are reached.
+//!
+//! Much of a program is never executed, and what is not need not be lowered:
+//! in place of a branch stands an operation that asks for its code. That is
+//! then made behind all other code of the function, as it would have been made
+//! in its place; jumps lead there and back. Variables have their places before:
+//! they are given out for a whole function.
+//!
+//! Only in functions of which all jumps are known from the statements around
+//! the branch: none has a label, and no `case` stands in a branch without its
+//! `switch`.
+
+use elenchus_lang::tree::{ScopeId, StmtId, StmtKind};
+use elenchus_lang::walk::Child;
+use rustc_hash::FxHashSet;
+
+use super::storage::Nodes;
+use super::{Lowerer, Scratch};
+use crate::code::{Code, Evaluation, Index, Op, Reg};
+
+/// A branch without code.
+pub(super) struct Part {
+    stmt: StmtId,
+    /// The operation that stands for it.
+    at: Index,
+    scope: Option<ScopeId>,
+    block: u16,
+    /// The innermost loop or switch around it, by number.
+    target: Option<usize>,
+    next: Reg,
+    /// Variables that were assigned before it, in the branches around it.
+    assigned: Box<[Reg]>,
+}
+
+/// What is remembered of a function for the branches that have no code.
+#[derive(Default)]
+pub(super) struct Later {
+    parts: Vec<Part>,
+    first_temp: Reg,
+    flows_plainly: bool,
+    /// Variables that were initialised. Where one can be named it has a value.
+    initialised: FxHashSet<Reg>,
+}
+
+impl super::Kept {
+    /// Whether there are branches without code.
+    pub fn has_parts(&self) -> bool {
+        !self.later.parts.is_empty()
+    }
+}
+
+/// Makes the code of a branch that is reached.
+pub fn make_part(
+    p: &elenchus_lang::tree::Program,
+    code: &mut Code,
+    kept: &mut super::Kept,
+    scratch: &mut Scratch,
+    evaluation: Evaluation,
+    part: Index,
+) {
+    let mut lowerer = Lowerer::new(p, code, kept, scratch);
+    lowerer.evaluation = evaluation;
+    lowerer.part(part as usize);
+}
+
+impl Lowerer<'_> {
+    /// Decides whether branches of a function wait for their code.
+    pub(super) fn look_for_branches(&mut self, is_nested: bool, body: &Nodes) {
+        let survey = self.scratch.survey.as_ref();
+        if is_nested || !survey.is_some_and(|survey| survey.has_plain_exprs) {
+            return;
+        }
+        let mut switches: Vec<ScopeId> = Vec::new();
+        self.makes_parts = body.iter().all(|&(node, scope)| {
+            let Child::Stmt(stmt) = node else { return true };
+            match self.p.stmts[stmt].kind {
+                StmtKind::Switch(_, body) => {
+                    if let StmtKind::Compound(_, scope) = self.p.stmts[body].kind {
+                        switches.push(scope);
+                    }
+                    true
+                }
+                StmtKind::Case(..) | StmtKind::Default(_) => switches.contains(&scope),
+                StmtKind::Label(..) | StmtKind::ComputedGoto(_) | StmtKind::NestedFunction(_) => {
+                    false
+                }
+                _ => true,
+            }
+        });
+    }
+
+    /// Leaves the code of a block that may be passed by for later, if it can wait.
+    pub(super) fn put_off(&mut self, stmt: StmtId) -> bool {
+        let is_block = match self.p.stmts[stmt].kind {
+            StmtKind::Compound(list, _) => !list.is_empty(),
+            _ => false,
+        };
+        if !self.makes_parts || !is_block {
+            return false;
+        }
+        let part = self.kept.later.parts.len() as Index;
+        let at = self.emit(Op::Later { part });
+        self.kept.later.parts.push(Part {
+            stmt,
+            at,
+            scope: self.scope,
+            block: self.block,
+            target: self.targets.last().map(|t| t.number),
+            next: self.next,
+            assigned: self.assigned.as_slice().into(),
+        });
+        true
+    }
+
+    /// What the branches without code will ask for.
+    pub(super) fn keep_for_later(&mut self) {
+        let mut initialised = std::mem::take(&mut self.definite);
+        for slot in self.assigned.drain(..) {
+            initialised.remove(&slot);
+        }
+        let later = &mut self.kept.later;
+        later.initialised = initialised;
+        later.first_temp = self.first_temp;
+        later.flows_plainly = self.flows_plainly;
+    }
+
+    fn part(&mut self, part: usize) {
+        let later = &mut self.kept.later;
+        self.makes_parts = true;
+        self.first_temp = later.first_temp;
+        self.flows_plainly = later.flows_plainly;
+        self.definite = std::mem::take(&mut later.initialised);
+        let Part { stmt, at, scope, block, target, next, ref assigned } = later.parts[part];
+        for &slot in assigned {
+            if self.definite.insert(slot) {
+                self.assigned.push(slot);
+            }
+        }
+        self.scope = scope;
+        self.block = block;
+        self.next = next;
+        self.open_known_targets(target);
+        let start = self.here();
+        self.joined = start;
+        self.statement(stmt);
+        self.emit(Op::Jump { to: at + 1 });
+        self.code.ops[at as usize] = Op::Jump { to: start };
+        self.fuse_jumps(start as usize);
+        self.keep_for_later();
+    }
+}
