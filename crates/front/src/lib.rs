@@ -22,7 +22,8 @@ pub mod syntax;
 pub mod token;
 
 use elenchus_lang::rules::{Edition, Standard};
-use elenchus_lang::tree::Program;
+use elenchus_lang::span::Span;
+use elenchus_lang::tree::{Program, Unit};
 
 use diagnostic::Diagnostics;
 use dialect::Dialect;
@@ -45,13 +46,61 @@ impl Parsed {
 /// next unit. Where there are errors, the tree has nodes that say so and must
 /// not be run or printed.
 pub fn parse_unit(program: &mut Program, name: &str, text: &[u8]) -> Parsed {
-    let base = program.units.last().map_or(0, |unit| unit.span.end);
-    let mut diagnostics = Diagnostics::default();
-    let dialect = dialect(program.standard);
-    let (syntax, tokens) =
-        parser::parse(text, base, dialect, &mut program.symbols, &mut diagnostics);
-    check::check(program, &syntax, text, base, name, &mut diagnostics);
-    Parsed { diagnostics, tokens }
+    OpenUnit::new(program).close(program, name, text)
+}
+
+/// A unit whose text comes in parts, each of whole declarations and functions.
+/// Together with a copy of the program as it is between two parts, it can be
+/// ended in several ways.
+#[derive(Clone)]
+pub struct OpenUnit {
+    /// Where its text starts and the next part does.
+    start: u32,
+    base: u32,
+    /// What the parts so far declare.
+    names: Option<parser::Names>,
+    file: Option<check::File>,
+}
+
+impl OpenUnit {
+    pub fn new(program: &Program) -> OpenUnit {
+        let start = program.units.last().map_or(0, |unit| unit.span.end);
+        OpenUnit { start, base: start, names: None, file: None }
+    }
+
+    /// Parses and checks a part that is not the last.
+    pub fn read(&mut self, program: &mut Program, text: &[u8]) -> Parsed {
+        let (parsed, file) = self.part(program, text, false);
+        self.file = Some(file);
+        parsed
+    }
+
+    /// The last part, with which the unit becomes the program's next one.
+    pub fn close(mut self, program: &mut Program, name: &str, text: &[u8]) -> Parsed {
+        let (parsed, file) = self.part(program, text, true);
+        let check::File { items, scope, .. } = file;
+        let span = Span::new(self.start, self.base);
+        program.units.push(Unit { name: name.into(), span, items, scope });
+        parsed
+    }
+
+    fn part(&mut self, program: &mut Program, text: &[u8], last: bool) -> (Parsed, check::File) {
+        let mut diagnostics = Diagnostics::default();
+        let dialect = dialect(program.standard);
+        let (syntax, tokens) = parser::parse_on(
+            &mut self.names,
+            text,
+            self.base,
+            dialect,
+            &mut program.symbols,
+            &mut diagnostics,
+        );
+        let file = self.file.take();
+        let part = check::Part { syntax: &syntax, source: text, base: self.base, last };
+        let file = check::check(program, file, part, &mut diagnostics);
+        self.base += text.len() as u32;
+        (Parsed { diagnostics, tokens }, file)
+    }
 }
 
 /// Lexing and parsing alone: how many tokens there were. For measurements.

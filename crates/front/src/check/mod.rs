@@ -41,8 +41,8 @@ use elenchus_lang::layout;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
-    self, DeclId, ExprId, ExprKind, InitItem, Item, LabelId, Program, ScopeKind, StmtId, StmtKind,
-    Unit,
+    self, DeclId, ExprId, ExprKind, InitItem, Item, LabelId, Program, Scope, ScopeId, ScopeKind,
+    StmtId, StmtKind,
 };
 use elenchus_lang::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -57,17 +57,56 @@ use scopes::Names;
 use statements::LabelKind;
 use switches::Switch;
 
-/// Checks one translation unit and adds it to the program.
-///
-/// `source` is the unit's text and `base` the offset that its spans start at.
+/// What is known of a unit between two parts of its text.
+#[derive(Clone)]
+pub(crate) struct File {
+    names: Names,
+    words: Words,
+    pack: Vec<u32>,
+    definitions: FxHashMap<DeclId, Definition>,
+    tentative: Vec<DeclId>,
+    builtins: FxHashMap<Symbol, DeclId>,
+    pub scope: ScopeId,
+    pub items: Vec<Item>,
+}
+
+impl File {
+    /// A unit of which nothing was read; its scope is open.
+    fn new(program: &mut Program) -> File {
+        let scope = Scope { parent: None, kind: ScopeKind::File, decls: List::EMPTY };
+        let scope = program.scopes.push(scope);
+        File {
+            names: Names::new(program.symbols.len(), scope),
+            words: Words::new(program),
+            pack: vec![0],
+            definitions: FxHashMap::default(),
+            tentative: Vec::new(),
+            builtins: FxHashMap::default(),
+            scope,
+            items: Vec::new(),
+        }
+    }
+}
+
+/// A part of a unit.
+pub(crate) struct Part<'a> {
+    pub syntax: &'a Syntax,
+    pub source: &'a [u8],
+    /// The offset that its spans start at.
+    pub base: u32,
+    /// None comes after it.
+    pub last: bool,
+}
+
+/// Checks a part of a translation unit and adds it to the program; gives what
+/// is known then, of this part and those before.
 pub(crate) fn check(
     program: &mut Program,
-    syntax: &Syntax,
-    source: &[u8],
-    base: u32,
-    name: &str,
+    file: Option<File>,
+    part: Part<'_>,
     diagnostics: &mut Diagnostics,
-) {
+) -> File {
+    let Part { syntax, source, base, last } = part;
     // About as much as will be made, so that little is copied while it grows:
     // a conversion stands between most expressions.
     program.exprs.reserve(2 * syntax.exprs.len());
@@ -80,22 +119,25 @@ pub(crate) fn check(
     program.decl_lists.reserve(2 * decls);
     program.groups.reserve(syntax.declarations.len());
     program.attrs.reserve(syntax.attrs.len());
+    let is_first = file.is_none();
+    let File { names, words, pack, definitions, tentative, builtins, scope, mut items } =
+        file.unwrap_or_else(|| File::new(program));
     let mut checker = Checker {
-        names: Names::new(program.symbols.len()),
-        words: Words::new(program),
+        names,
+        words,
         p: program,
         s: syntax,
         source,
         base,
         diagnostics,
         function: None,
-        pack: vec![0],
+        pack,
         labels_in_scope: Vec::new(),
         first_local_label: 0,
-        definitions: FxHashMap::default(),
-        tentative: Vec::new(),
+        definitions,
+        tentative,
         open_tags: Vec::new(),
-        builtins: FxHashMap::default(),
+        builtins,
         unevaluated: 0,
         braces: 0,
         pending_decls: Vec::new(),
@@ -108,16 +150,19 @@ pub(crate) fn check(
         member_path: Vec::new(),
         depth: Depth::default(),
     };
-    let scope = checker.enter(ScopeKind::File);
-    checker.predeclare();
-    let mut items = Vec::with_capacity(syntax.items.len());
+    if is_first {
+        checker.predeclare();
+    }
+    items.reserve(syntax.items.len());
     for &item in &syntax.items {
         checker.item(item, &mut items);
     }
-    checker.check_tentative();
-    checker.leave();
-    let end = base + source.len() as u32;
-    program.units.push(Unit { name: name.into(), span: Span::new(base, end), items, scope });
+    if last {
+        checker.check_tentative();
+        checker.leave();
+    }
+    let Checker { names, words, pack, definitions, tentative, builtins, .. } = checker;
+    File { names, words, pack, definitions, tentative, builtins, scope, items }
 }
 
 pub(crate) struct Checker<'a> {
@@ -182,6 +227,7 @@ struct FunctionContext {
 }
 
 /// Names that the checker asks for.
+#[derive(Clone)]
 struct Words {
     func: Symbol,
     function: Symbol,

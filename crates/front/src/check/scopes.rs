@@ -24,18 +24,21 @@ struct Binding {
     depth: u32,
 }
 
+#[derive(Clone)]
 enum Undo {
     Ordinary(Symbol, Option<Binding>),
     Tag(Symbol, Option<Tag>),
 }
 
 /// An open scope, and where its part of the lists begins.
+#[derive(Clone)]
 struct Frame {
     scope: ScopeId,
     undo: usize,
     decls: usize,
 }
 
+#[derive(Clone)]
 pub(super) struct Names {
     ordinary: Vec<Option<Binding>>,
     tags: Vec<Option<Tag>>,
@@ -48,14 +51,15 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub fn new(symbols: usize) -> Names {
+    /// With the scope of a file, which is open.
+    pub fn new(symbols: usize, file: ScopeId) -> Names {
         Names {
             ordinary: vec![None; symbols],
             tags: vec![None; symbols],
             linked: vec![None; symbols],
             undo: Vec::new(),
             decls: Vec::new(),
-            frames: Vec::new(),
+            frames: vec![Frame { scope: file, undo: 0, decls: 0 }],
         }
     }
 

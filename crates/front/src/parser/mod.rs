@@ -27,11 +27,23 @@ use crate::stack::{Depth, Room, with_stack};
 use crate::syntax::*;
 use crate::token::TokenKind::{self, *};
 use crate::token::{Token, Tokens};
-use names::Names;
+pub(crate) use names::Names;
 use statements::Prefix;
 
 /// Parses a preprocessed text. Spans are offsets in `text` plus `base`.
 pub fn parse(
+    text: &[u8],
+    base: u32,
+    dialect: Dialect,
+    interner: &mut Interner,
+    diagnostics: &mut Diagnostics,
+) -> (Syntax, Tokens) {
+    parse_on(&mut None, text, base, dialect, interner, diagnostics)
+}
+
+/// The same after other parts of a unit, with the names that they declare.
+pub(crate) fn parse_on(
+    names: &mut Option<Names>,
     text: &[u8],
     base: u32,
     dialect: Dialect,
@@ -45,7 +57,7 @@ pub fn parse(
         pos: 0,
         next: first,
         end: first.start,
-        names: Names::predeclared(interner),
+        names: names.take().unwrap_or_else(|| Names::predeclared(interner)),
         interner,
         diagnostics,
         syntax: Syntax::for_tokens(tokens.list.len()),
@@ -56,6 +68,7 @@ pub fn parse(
     };
     parser.skip_pragmas_unless_allowed();
     parser.translation_unit();
+    *names = Some(parser.names);
     (parser.syntax, tokens)
 }
 

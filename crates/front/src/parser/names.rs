@@ -6,7 +6,8 @@
 
 use elenchus_lang::symbol::{Interner, Symbol};
 
-pub(super) struct Names {
+#[derive(Clone)]
+pub(crate) struct Names {
     /// By symbol; names beyond the end are not types.
     is_type: Vec<bool>,
     /// What a name meant before an open scope changed it.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use elenchus_front::parse_unit;
+use elenchus_front::{OpenUnit, Parsed, parse_unit};
 use elenchus_lang::rules::Standard;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
@@ -15,7 +15,7 @@ use super::measure::Repaired;
 use super::numbers::int_types;
 use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
-use super::text::Frame;
+use super::text::{self, Frame};
 use super::world::{Maker, World};
 use super::{Check, Dropped, Preset, Settings, builtins};
 use crate::build;
@@ -36,21 +36,58 @@ pub struct Written {
     pub repaired: Repaired,
     pub world: World,
     pub frame: Frame,
+    /// If the proof has not gone on from there.
+    pub opening: Option<Opening>,
     /// What the variables hold at the end, if that is to be checked.
     pub values: Vec<(String, String)>,
     pub steps: u64,
 }
 
+/// What stands before the functions of a program in one file, parsed: the program
+/// is written on a copy, and the finished text goes on from here.
+#[derive(Clone)]
+pub struct Opening {
+    pub text: String,
+    program: Program,
+    unit: OpenUnit,
+}
+
+impl Opening {
+    fn new(settings: &Settings, world: &World, seed: u64) -> Result<Opening, Dropped> {
+        let text = text::opening(settings, world, seed);
+        let mut program = Program::new(settings.target, standard(settings));
+        let mut unit = OpenUnit::new(&program);
+        check(&unit.read(&mut program, text.as_bytes()))?;
+        Ok(Opening { text, program, unit })
+    }
+
+    /// The program that has this text next.
+    pub fn close(self, rest: &str) -> Result<Program, Dropped> {
+        let Opening { mut program, unit, .. } = self;
+        check(&unit.close(&mut program, "program.c", rest.as_bytes()))?;
+        Ok(program)
+    }
+}
+
+fn standard(settings: &Settings) -> Standard {
+    Standard { edition: settings.edition, gnu: true }
+}
+
+fn check(parsed: &Parsed) -> Result<(), Dropped> {
+    match parsed.accepted() {
+        true => Ok(()),
+        false => {
+            let what = parsed.diagnostics.list.first().map(|d| d.message.to_string());
+            Err(Dropped::Rejected(what.unwrap_or_default()))
+        }
+    }
+}
+
 /// Parses text of our own.
 pub fn parse(settings: &Settings, files: &[(String, String)]) -> Result<Program, Dropped> {
-    let standard = Standard { edition: settings.edition, gnu: true };
-    let mut program = Program::new(settings.target, standard);
+    let mut program = Program::new(settings.target, standard(settings));
     for (name, text) in files {
-        let parsed = parse_unit(&mut program, name, text.as_bytes());
-        if !parsed.accepted() {
-            let what = parsed.diagnostics.list.first().map(|d| d.message.clone());
-            return Err(Dropped::Rejected(what.unwrap_or_default().to_string()));
-        }
+        check(&parse_unit(&mut program, name, text.as_bytes()))?;
     }
     Ok(program)
 }
@@ -61,18 +98,20 @@ pub fn write(
     settings: &Settings,
     policy: &Policy,
     mut choices: Choices,
+    seed: u64,
     evaluation: Evaluation,
 ) -> Result<Written, Dropped> {
     let world = Maker::make(settings, policy, &mut choices);
     let frame = Frame::new(&world);
-    let source = world.text() + "int main(void) { run(); return 0; }\n";
-    let source = if settings.builtins { builtins::text() + &source } else { source };
+    let opening = Opening::new(settings, &world, seed)?;
+    let functions = world.functions_text();
+    let builtins = if settings.builtins { builtins::text() } else { String::new() };
+    let rest = [&functions, &builtins, "int main(void) { run(); return 0; }\n"].concat();
     // What stands around the statements is part of the size, and of the steps.
-    let semicolons = source.bytes().filter(|&byte| byte == b';').count();
-    let around = (frame.bytes() + source.len() - semicolons) as u64;
+    let around = (frame.bytes() + opening.text.len() + functions.len()) as u64;
     let room = settings.size.saturating_sub(around).max(settings.size / 4);
     let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
-    let program = parse(settings, &[("program.c".into(), source)])?;
+    let program = opening.clone().close(&rest)?;
     let mut generator = Gen::new(settings, policy, choices, program, &world, (room, steps))?;
     generator.machine = generator.machine.with_evaluation(evaluation);
     generator.run()?;
@@ -89,7 +128,19 @@ pub fn write(
     let stats = std::mem::take(&mut generator.stats);
     let repaired = std::mem::take(&mut generator.repaired);
     let program = generator.machine.into_program();
-    Ok(Written { program, world, frame, values, used, checksum, stats, repaired, steps })
+    let written = Written {
+        program,
+        used,
+        checksum,
+        stats,
+        repaired,
+        world,
+        frame,
+        opening: Some(opening),
+        values,
+        steps,
+    };
+    Ok(written)
 }
 
 impl<'a> Gen<'a> {

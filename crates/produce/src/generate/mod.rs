@@ -351,7 +351,7 @@ fn proven(
     seed: u64,
     evaluation: Evaluation,
 ) -> Result<Proven, Dropped> {
-    let mut written = drive::write(settings, policy, choices, evaluation)?;
+    let mut written = drive::write(settings, policy, choices, seed, evaluation)?;
     let files = text::files(settings, &written, seed);
     let output = proof::prove(settings, &files, &mut written)?;
     Ok((written, files, output))

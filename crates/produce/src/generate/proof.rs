@@ -13,7 +13,14 @@ pub fn prove(
     files: &[(String, String)],
     written: &mut Written,
 ) -> Result<String, Dropped> {
-    let program = drive::parse(settings, &text::units(files))?;
+    let program = match (written.opening.take(), files) {
+        // Its first part is parsed already.
+        (Some(opening), [(_, text)]) if text.starts_with(&opening.text) => {
+            let rest = &text[opening.text.len()..];
+            opening.close(rest)?
+        }
+        _ => drive::parse(settings, &text::units(files))?,
+    };
     let limits = Limits { steps: written.steps * 2 + 10_000, ..Limits::default() };
     let outcome = Machine::new(Rc::new(program), limits).run(&[]);
     written.stats.steps = outcome.steps;

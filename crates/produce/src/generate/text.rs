@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use elenchus_lang::printer::{self, Options, Parens};
 use elenchus_lang::rules::Edition;
-use elenchus_lang::tree::{DeclKind, Item};
+use elenchus_lang::tree::Item;
 
 use super::drive::Written;
 use super::state::Role;
@@ -59,8 +59,7 @@ impl Frame {
     }
 
     pub fn bytes(&self) -> usize {
-        let head: usize = HEAD.iter().map(|(_, text)| text.len()).sum();
-        head + self.setup.len() + self.finish.len()
+        self.setup.len() + self.finish.len()
     }
 }
 
@@ -148,6 +147,30 @@ enum Part {
     Frame,
 }
 
+fn head(settings: &Settings, seed: u64) -> String {
+    format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name())
+}
+
+/// What stands before the functions.
+fn declarations(settings: &Settings, world: &World) -> Vec<(Part, String)> {
+    let frame = HEAD.iter().filter(|(name, _)| needs(settings, name));
+    let frame = frame.map(|&(_, text)| (Part::Frame, text.to_string()));
+    let mut parts: Vec<(Part, String)> = frame.collect();
+    for (part, text) in [(Part::Type, world.types_text()), (Part::Global, world.globals_text())] {
+        let text = broken(&text);
+        let is_c23 = settings.edition >= Edition::C23;
+        parts.push((part, if is_c23 { text.replace("_Bool", "bool") } else { text }));
+    }
+    parts
+}
+
+/// The same in one file, with its head.
+pub fn opening(settings: &Settings, world: &World, seed: u64) -> String {
+    let mut text = head(settings, seed);
+    text.extend(declarations(settings, world).into_iter().map(|(_, text)| text));
+    text
+}
+
 /// The files of a program.
 pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, String)> {
     let p = &*written.program;
@@ -158,26 +181,14 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
             parts.push((part, name, broken(&text())));
         }
     };
-    for (name, text) in HEAD {
-        add(Part::Frame, name, &|| text.into());
-    }
     for &item in items {
-        let (part, name) = match item {
-            Item::Function(function) => {
-                let decl = p.functions[function].decl;
-                let name = p.name(p.decls[decl].name);
-                match name {
-                    "main" => continue,
-                    "run" => (Part::Frame, name),
-                    _ if written.used.contains(&decl) => (Part::Function, name),
-                    _ => continue,
-                }
-            }
-            Item::Declaration(group) => match p.decl_lists[p.groups[group].decls].first() {
-                None => (Part::Type, ""),
-                Some(&decl) if p.decls[decl].kind == DeclKind::Typedef => (Part::Type, ""),
-                Some(&decl) => (Part::Global, p.name(p.decls[decl].name)),
-            },
+        let Item::Function(function) = item else { continue };
+        let decl = p.functions[function].decl;
+        let name = p.name(p.decls[decl].name);
+        let part = match name {
+            "main" => continue,
+            "run" => Part::Frame,
+            _ if written.used.contains(&decl) => Part::Function,
             _ => continue,
         };
         let options = Options { parens: Parens::AsWritten };
@@ -186,16 +197,15 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
     add(Part::Frame, "setup", &|| written.frame.setup.clone());
     add(Part::Frame, "finish", &|| written.frame.finish.clone());
     add(Part::Frame, "main", &|| main_text(settings, written));
-    let head =
-        format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
     match settings.layout {
         Layout::Single => {
-            let mut text = head;
+            let parsed = written.opening.as_ref().map(|opening| opening.text.clone());
+            let mut text = parsed.unwrap_or_else(|| opening(settings, &written.world, seed));
             text.reserve(parts.iter().map(|(_, _, text)| text.len()).sum());
             text.extend(parts.iter().map(|(_, _, text)| text.as_str()));
             vec![("program.c".into(), text)]
         }
-        Layout::Split | Layout::Shared => split(settings, written, &head, &parts),
+        Layout::Split | Layout::Shared => split(settings, written, &head(settings, seed), &parts),
     }
 }
 
@@ -220,12 +230,11 @@ fn split(
     head: &str,
     parts: &[(Part, &str, String)],
 ) -> Vec<(String, String)> {
+    let before = declarations(settings, &written.world);
     let of = |wanted: Part| -> String {
-        parts
-            .iter()
-            .filter(|(part, ..)| *part == wanted)
-            .map(|(_, _, text)| text.as_str())
-            .collect()
+        let before = before.iter().map(|(part, text)| (part, text));
+        let all = before.chain(parts.iter().map(|(part, _, text)| (part, text)));
+        all.filter(|&(&part, _)| part == wanted).map(|(_, text)| text.as_str()).collect()
     };
     let mut header = format!("{head}{}", of(Part::Type));
     for global in &written.world.globals {

@@ -371,7 +371,7 @@ impl<'a> Maker<'a> {
             Shape::Int(kind) => return self.number(out, *kind),
             Shape::Float(kind) => {
                 let suffix = match kind {
-                    FloatKind::Float => "F",
+                    FloatKind::Float => "f",
                     FloatKind::LongDouble => "L",
                     _ => "",
                 };
@@ -386,15 +386,15 @@ impl<'a> Maker<'a> {
             Shape::Array(of, length) => {
                 let written = 1 + self.choices.below("initialisers", (*length).min(12));
                 for at in 0..written {
-                    out.push_str(if at == 0 { "{" } else { ", " });
+                    out.push_str(if at == 0 { "{ " } else { ", " });
                     self.initialiser(out, of);
                 }
-                out.write_str("}")
+                out.write_str(" }")
             }
             Shape::Struct(index) => {
                 // Put back below: no struct is within itself.
                 let members = std::mem::take(&mut self.world.structs[*index]);
-                out.push('{');
+                out.push_str("{ ");
                 for (at, member) in members.iter().enumerate() {
                     out.push_str(if at == 0 { "" } else { ", " });
                     match member.width {
@@ -406,7 +406,7 @@ impl<'a> Maker<'a> {
                     }
                 }
                 self.world.structs[*index] = members;
-                out.write_str("}")
+                out.write_str(" }")
             }
             Shape::Pointer(_) => out.write_str("0"),
         };
@@ -637,9 +637,8 @@ impl World {
         *out += if function.params.is_empty() { "void)" } else { ")" };
     }
 
-    /// Everything but what is to be written; `run` will call the tests.
-    pub fn text(&self) -> String {
-        let mut text = self.types_text();
+    pub fn globals_text(&self) -> String {
+        let mut text = String::new();
         for global in &self.globals {
             text += if global.is_static { "static " } else { "" };
             if let Some(align) = global.align {
@@ -648,6 +647,12 @@ impl World {
             World::declare(&mut text, global);
             text.extend([" = ", &global.init, ";\n"]);
         }
+        text
+    }
+
+    /// Functions without what is to be written in them; `run` will call the tests.
+    pub fn functions_text(&self) -> String {
+        let mut text = String::new();
         for function in &self.functions {
             World::prototype(&mut text, function);
             let body = function.body.as_deref().unwrap_or_default();
