@@ -273,21 +273,14 @@ impl Lowerer<'_> {
 
     fn conversion(&mut self, conversion: Conversion, e: ExprId, ty: TypeId) -> Lowered<Reg> {
         match conversion {
-            Conversion::Lvalue => match self.static_scalar(e)? {
-                Some((index, spot)) => {
-                    self.at = Origin::Expr(e);
-                    let access = self.access_at(self.ty(e), &spot, false)?;
-                    let dst = self.temp()?;
-                    self.emit(Op::LoadStatic { dst, index, access });
-                    Ok(dst)
-                }
-                None => {
-                    let place = self.place(e)?;
-                    let value = self.load(place, self.ty(e))?;
+            Conversion::Lvalue => {
+                let place = self.place_of_value(e)?;
+                let value = self.load(place, self.ty(e))?;
+                if let Place::Memory(_) = place {
                     self.fuse_load();
-                    Ok(value)
                 }
-            },
+                Ok(value)
+            }
             Conversion::Decay => self.address(e),
             Conversion::Function => self.function_pointer(e),
             Conversion::Void => {
@@ -508,20 +501,13 @@ impl Lowerer<'_> {
         let at = self.at;
         let watched = self.watch_assignment(target, Some(value), false);
         let ty = self.ty(target);
-        if let (false, Some((index, spot))) = (watched, self.static_scalar(target)?) {
-            let src = self.value(value)?;
-            self.at = Origin::Expr(target);
-            let access = self.access_at(ty, &spot, false)?;
-            self.emit(Op::StoreStatic { src, index, access });
-            return Ok(src);
-        }
         let (place, src) = match self.goes_back(&[target, value]) {
             true => {
                 let src = self.value_for(self.bit_field(target), value)?;
-                (self.place(target)?, src)
+                (self.place_of_value(target)?, src)
             }
             false => {
-                let place = self.place(target)?;
+                let place = self.place_of_value(target)?;
                 self.next_operand(watched);
                 (place, self.assigned(place, ty, value)?)
             }
@@ -631,7 +617,7 @@ impl Lowerer<'_> {
     ) -> Lowered<Reg> {
         let at = self.at;
         let watched = self.watch_assignment(target, Some(value), true);
-        let place = self.place(target)?;
+        let place = self.place_of_value(target)?;
         let ty = self.ty(target);
         if let (false, false, Some((int, b))) =
             (watched, self.p.types.is_pointer(ty), self.literal_operand(op, computed, value))

@@ -95,6 +95,8 @@ pub struct Scratch {
     storage: Table<Decl, Storage>,
     /// Where static objects and functions are in the table of the code.
     statics: Table<Decl, Index>,
+    /// The same of static scalars, with the access to them.
+    scalars: Table<Decl, (Index, Index)>,
     /// The block of code that a scope belongs to.
     blocks: Table<Scope, u16>,
     /// Where statements stand in code that may change.

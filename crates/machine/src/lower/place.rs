@@ -20,6 +20,8 @@ use crate::memory::Bits;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     Slot(Reg),
+    /// All of a static scalar.
+    Static { index: Index, access: Index },
     /// The address is a multiple of `align` if the program is right: less than
     /// the type asks for in a packed struct.
     Memory(Spot),
@@ -163,10 +165,26 @@ impl Lowerer<'_> {
         index
     }
 
-    /// The variable that an expression names, if it is a static scalar.
-    pub(super) fn static_scalar(&mut self, expr: ExprId) -> Lowered<Option<(Index, Spot)>> {
+    /// The same where only a value is read or written: the address of a static
+    /// scalar is not asked for.
+    pub(super) fn place_of_value(&mut self, expr: ExprId) -> Lowered<Place> {
+        match self.static_scalar(expr)? {
+            Some((index, access)) => {
+                self.at = Origin::Expr(expr);
+                Ok(Place::Static { index, access })
+            }
+            None => self.place(expr),
+        }
+    }
+
+    /// The variable that an expression names, if it is a static scalar, and the
+    /// access to all of it, which is the same for everybody who names it.
+    fn static_scalar(&mut self, expr: ExprId) -> Lowered<Option<(Index, Index)>> {
         let node = self.p.exprs[expr];
         let ExprKind::Name(name) = node.kind else { return Ok(None) };
+        if let Some(&known) = self.scratch.scalars.get(self.kept.number, name) {
+            return Ok(Some(known));
+        }
         let decl = self.p.decls[name];
         let is_static = decl.linkage != Linkage::None || decl.storage.has(Class::STATIC);
         if decl.kind != DeclKind::Variable || !is_static || !is_scalar(self.form(node.ty)?) {
@@ -175,7 +193,9 @@ impl Lowerer<'_> {
         let index = self.static_index(StaticRef::Decl(decl.entity));
         let align = self.align_of(node.ty).max(decl.align);
         let spot = Spot { align, named: true, ..Spot::plain(NO_REG) };
-        Ok(Some((index, spot)))
+        let access = self.access_at(node.ty, &spot, false)?;
+        self.scratch.scalars.insert(self.kept.number, name, (index, access));
+        Ok(Some((index, access)))
     }
 
     /// Bytes of numbers lie in the target's order.
@@ -201,7 +221,7 @@ impl Lowerer<'_> {
                     let starts = spot.path.is_none() && self.is_pointed_to(base);
                     Spot { path: if starts { Some(path) } else { spot.path }, ..spot }
                 }
-                Place::Slot(_) => return Err("a member of a variable in a register"),
+                Place::Slot(_) | Place::Static { .. } => return Err("a member of a scalar"),
             },
         };
         let pointer = outer.pointer;
@@ -245,7 +265,7 @@ impl Lowerer<'_> {
         match self.place(expr)? {
             Place::Memory(Spot { pointer, field: None, .. }) => Ok(pointer),
             Place::Memory(_) => Err("the address of a bit-field"),
-            Place::Slot(_) => Err("the address of a variable in a register"),
+            Place::Slot(_) | Place::Static { .. } => Err("the address of a value"),
         }
     }
 
@@ -271,7 +291,7 @@ impl Lowerer<'_> {
         let array = match self.p.exprs[base].kind {
             ExprKind::Convert(Conversion::Decay, array) => match self.place(array)? {
                 Place::Memory(spot) => Spot { align: spot.align.min(self.step_align(ty)), ..spot },
-                Place::Slot(_) => return Err("an array in a register"),
+                Place::Slot(_) | Place::Static { .. } => return Err("an array that is a value"),
             },
             _ => Spot { align: self.align_of(ty), ..Spot::plain(self.followed(base)?) },
         };
@@ -355,6 +375,7 @@ impl Lowerer<'_> {
                 self.emit(Op::Read { dst, slot });
                 dst
             }
+            Place::Static { .. } => self.load(place, self.ty(object))?,
             Place::Memory(spot) => {
                 let access = self.access_at(self.ty(object), &spot, false)?;
                 self.code.accesses[access as usize].followed = true;
@@ -381,6 +402,11 @@ impl Lowerer<'_> {
                     true => self.emit(Op::ReadPointer { dst, slot }),
                     false => self.emit(Op::Read { dst, slot }),
                 };
+                Ok(dst)
+            }
+            Place::Static { index, access } => {
+                let dst = self.temp()?;
+                self.emit(Op::LoadStatic { dst, index, access });
                 Ok(dst)
             }
             Place::Memory(spot) => {
@@ -420,6 +446,9 @@ impl Lowerer<'_> {
             Place::Slot(dst) => {
                 self.emit(Op::Move { dst, src });
                 self.touch(dst, true);
+            }
+            Place::Static { index, access } => {
+                self.emit(Op::StoreStatic { src, index, access });
             }
             Place::Memory(spot) => {
                 let pointer = spot.pointer;

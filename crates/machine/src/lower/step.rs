@@ -69,7 +69,7 @@ impl Lowerer<'_> {
         }
         let at = self.at;
         let watched = self.watch_assignment(target, None, true);
-        let place = self.place(target)?;
+        let place = self.place_of_value(target)?;
         self.at = at;
         let ty = self.ty(target);
         let mut old = self.load(place, ty)?;
