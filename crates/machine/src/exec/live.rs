@@ -6,10 +6,11 @@
 
 use std::rc::Rc;
 
-use elenchus_lang::tree::{DeclId, DeclKind, FunctionId, Program};
+use elenchus_lang::tree::{DeclId, DeclKind, FunctionId, Program, StmtId};
 
+use super::peek::Target;
 use super::{Limits, Machine};
-use crate::code::{StaticRef, Unit};
+use crate::code::{Op, StaticRef, Unit};
 use crate::lower;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -90,10 +91,33 @@ impl Machine {
         }
     }
 
-    fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
+    pub(super) fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
         let Some(kept) = self.kept.get_mut(&index) else { return false };
         let code = Rc::make_mut(&mut self.codes[index as usize]);
         lower::refresh(&self.p, code, kept, &mut self.scratch, self.evaluation, unit)
+    }
+
+    /// Does what a statement does that was just written into the hole at which the
+    /// frame on top stands: it gives a number to a place, and nothing else. It
+    /// has no code then; that is made if it is reached again. False, and nothing is
+    /// done, where more belongs to it.
+    pub fn assign(&mut self, stmt: StmtId, to: Target, bits: u128) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        let at_hole = match self.codes[frame.code as usize].ops.get(frame.pc as usize) {
+            Some(&Op::Hole { stmt: hole }) => hole == stmt,
+            _ => false,
+        };
+        if !at_hole || !self.put_bits(to, bits) {
+            return false;
+        }
+        self.steps += 1;
+        let Some(frame) = self.frames.last_mut() else { return false };
+        frame.pc += 1;
+        if let Some(done) = frame.unit.take() {
+            self.executed.insert(done);
+        }
+        self.executed.insert(Unit::Stmt(stmt));
+        true
     }
 
     /// A function or an object of the file that was added to the program.

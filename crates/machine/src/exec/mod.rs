@@ -52,7 +52,7 @@ use ints::{int_binary, int_to_int, no_value};
 
 pub use observe::{Observer, Printer, Stream, Volatile};
 pub use order::Stamps;
-pub use peek::Spot;
+pub use peek::{Spot, Target, TargetForm};
 pub use shadow::Shadow;
 pub use state::Snapshot;
 pub(crate) use variadic::Taker;
@@ -196,8 +196,8 @@ pub struct Machine {
     printer: Option<observe::Printer>,
     /// How much of the output and of the errors the printer has.
     told: [usize; 2],
-    /// A branch that is reached and has no code yet.
-    part: Option<Index>,
+    /// What is reached and has no code yet.
+    unmade: Option<Unmade>,
     /// The program is being written while it runs.
     live: bool,
     /// Those that are not forgotten, the newest last.
@@ -221,6 +221,15 @@ pub struct Machine {
 
 /// Labels lie so far apart, like code that is aligned.
 const LABEL_STEP: u64 = 16;
+
+/// Code that is made when it is reached.
+#[derive(Clone, Copy)]
+enum Unmade {
+    /// A branch of the function, by its number.
+    Part(Index),
+    /// A statement that was written and executed without code.
+    Stmt(StmtId),
+}
 
 /// What the loop does after an operation.
 enum Next {
@@ -281,7 +290,7 @@ impl Machine {
             observer: None,
             printer: None,
             told: [0; 2],
-            part: None,
+            unmade: None,
             live: false,
             snapshots: Vec::new(),
             taken: 0,
@@ -381,7 +390,9 @@ impl Machine {
     /// Runs the frame on top until the stack is `bottom` deep again.
     pub(crate) fn execute_above(&mut self, bottom: usize) -> Result<Value, (Stop, Origin)> {
         loop {
-            self.make_part();
+            if let Some(unmade) = self.unmade.take() {
+                self.make_code(unmade)?;
+            }
             let Some(frame) = self.frames.last() else { return Ok(Value::default()) };
             let code = Rc::clone(&self.codes[frame.code as usize]);
             let (base, locals) = (frame.base, frame.locals);
@@ -741,23 +752,25 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes the code of the branch that the frame on top stands before, if it
-    /// came to one without.
-    #[inline]
-    fn make_part(&mut self) {
-        if let Some(part) = self.part.take() {
-            self.make_part_of_top(part);
-        }
-    }
-
+    /// Makes the code that the frame on top came to and that is not there.
     #[inline(never)]
-    fn make_part_of_top(&mut self, part: Index) {
-        let Some(frame) = self.frames.last() else { return };
-        let (Some(kept), pc) = (self.kept.get_mut(&frame.code), frame.pc) else { return };
-        let code = Rc::make_mut(&mut self.codes[frame.code as usize]);
-        // Who had an older copy of the code may ask again.
-        if matches!(code.ops[pc as usize], Op::Later { .. }) {
-            lower::make_part(&self.p, code, kept, &mut self.scratch, self.evaluation, part);
+    fn make_code(&mut self, unmade: Unmade) -> Result<(), (Stop, Origin)> {
+        let frame = self.frame();
+        let (index, pc) = (frame.code, frame.pc as usize);
+        match unmade {
+            Unmade::Part(part) => {
+                let Some(kept) = self.kept.get_mut(&index) else { return Ok(()) };
+                let code = Rc::make_mut(&mut self.codes[index as usize]);
+                // Who had an older copy of the code may ask again.
+                if matches!(code.ops[pc], Op::Later { .. }) {
+                    lower::make_part(&self.p, code, kept, &mut self.scratch, self.evaluation, part);
+                }
+                Ok(())
+            }
+            Unmade::Stmt(stmt) => match self.refresh_in(index, Unit::Stmt(stmt)) {
+                true => Ok(()),
+                false => Err((Stop::unsupported("this statement"), Origin::Stmt(stmt))),
+            },
         }
     }
 

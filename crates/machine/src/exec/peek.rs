@@ -3,7 +3,7 @@
 use elenchus_lang::tree::DeclId;
 
 use super::Machine;
-use crate::memory::{Bits, Place};
+use crate::memory::{Bits, Place, UNTAGGED};
 
 /// A place in a living object. It means something until the machine goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,21 @@ impl Spot {
     pub fn plus(self, bytes: u64) -> Spot {
         Spot { object: self.object, offset: self.offset.wrapping_add(bytes) }
     }
+}
+
+/// A number in a living object.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    pub spot: Spot,
+    /// Its bytes; for a bit-field where its bits begin, from the place on, and how
+    /// many they are.
+    pub form: TargetForm,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum TargetForm {
+    Bytes(u8),
+    Bits { start: u64, width: u8 },
 }
 
 impl Machine {
@@ -55,6 +70,29 @@ impl Machine {
         let pointer = self.memory.read_pointer(place).ok()?;
         let (object, found) = self.memory.object_of(pointer.provenance())?;
         Some(Spot { object, offset: pointer.lo.wrapping_sub(found.address) })
+    }
+
+    /// Writes a number, unless it is one that is written only once or of whose
+    /// bytes more than their values is known.
+    pub(super) fn put_bits(&mut self, to: Target, bits: u128) -> bool {
+        let (spot, size, field) = match to.form {
+            TargetForm::Bytes(size) => (to.spot, usize::from(size), None),
+            TargetForm::Bits { start, width } => {
+                let field = Bits { start: (start % 8) as u8, width };
+                let size = usize::from((field.start + width).div_ceil(8));
+                (to.spot.plus(start / 8), size, Some(field))
+            }
+        };
+        let Some(place) = self.place(spot, size) else { return false };
+        let plan = &self.memory.objects[place.object].plan;
+        if plan.read_only || plan.tracks || self.is_alert() {
+            return false;
+        }
+        match field {
+            Some(field) => self.memory.write_bits(place, size, field, bits, 0),
+            None => self.memory.write(place, size, bits, 0, UNTAGGED),
+        }
+        true
     }
 
     fn place(&self, spot: Spot, size: usize) -> Option<Place> {

@@ -1,11 +1,11 @@
 //! Operations that are not in every loop.
 
 use elenchus_lang::arith::{self, Float};
-use elenchus_lang::tree::LabelId;
+use elenchus_lang::tree::{LabelId, StmtKind};
 use elenchus_lang::undefined::Undefined;
 
 use super::ints::int_unary;
-use super::{Done, LABEL_STEP, Machine, Next, taint};
+use super::{Done, LABEL_STEP, Machine, Next, Unmade, taint};
 use crate::code::{Code, Index, Op};
 use crate::memory::Provenance;
 use crate::stop::Stop;
@@ -206,12 +206,11 @@ impl Machine {
                 let (kind, detail) = code.undefined[why as usize];
                 return Err(Stop::undefined(kind, detail).into());
             }
-            Op::Hole { stmt } => return Err(Stop::Hole(stmt).into()),
-            Op::Later { part } => {
-                self.frame_mut().pc = (pc - 1) as Index;
-                self.part = Some(part);
-                return Ok(Next::Switched);
-            }
+            Op::Hole { stmt } => match self.p.stmts[stmt].kind {
+                StmtKind::Hole => return Err(Stop::Hole(stmt).into()),
+                _ => return Ok(self.wait_for(Unmade::Stmt(stmt), pc)),
+            },
+            Op::Later { part } => return Ok(self.wait_for(Unmade::Part(part), pc)),
             Op::Unordered => self.order.open(self.memory.births(), self.frames.len()),
             Op::NextOperand => self.order.next(),
             Op::Settle { sequenced } => self.unless_open(self.order.settle(sequenced))?,
@@ -238,5 +237,12 @@ impl Machine {
             other => return self.operate_extended(code, other, base, bottom),
         }
         Ok(Next::Go)
+    }
+
+    /// The operation before `pc` is executed again when there is code for it.
+    fn wait_for(&mut self, unmade: Unmade, pc: usize) -> Next {
+        self.frame_mut().pc = (pc - 1) as Index;
+        self.unmade = Some(unmade);
+        Next::Switched
     }
 }

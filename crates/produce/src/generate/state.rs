@@ -3,7 +3,7 @@
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, Program, ScopeId, StmtId};
 use elenchus_lang::types::TypeId;
-use elenchus_machine::{Machine, Snapshot};
+use elenchus_machine::{Machine, Snapshot, Target};
 use rustc_hash::FxHashMap;
 
 use super::Settings;
@@ -217,6 +217,18 @@ pub struct Gen<'a> {
     pub first_leaf: usize,
     /// Room for the variables that one is picked of.
     pub found: Vec<VarId>,
+    /// The last assignment that was made, if it is known what it does.
+    pub assigned: Option<Assigned>,
+    /// The machine need not execute what is known.
+    pub trusted: bool,
+}
+
+/// An assignment that does nothing else, and whose value is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Assigned {
+    pub expr: ExprId,
+    pub to: Target,
+    pub bits: u128,
 }
 
 impl Gen<'_> {

@@ -7,13 +7,14 @@ use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::span::Span;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
-    ExprKind, Init, InitItem, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp,
+    ExprId, ExprKind, Init, InitItem, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp,
 };
 use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
+use elenchus_machine::{Target, TargetForm};
 
 use super::leaf::Access;
-use super::state::{Block, BlockId, Gen, HoleKind, Home, Role, Var, VarId};
-use super::value::{Built, opposite, truth};
+use super::state::{Assigned, Block, BlockId, Gen, HoleKind, Home, Role, Var, VarId};
+use super::value::{Built, Known, opposite, truth};
 use crate::build;
 
 /// What a statement can be.
@@ -219,6 +220,7 @@ impl Gen<'_> {
         let value = self.safely_converted(value, target.ty);
         let e = build::assign(self.p(), target.lvalue, value.id);
         self.vars[target.var].fresh = true;
+        self.note_assigned(e, target, value.value, value.effects);
         StmtKind::Expr(e)
     }
 
@@ -261,7 +263,53 @@ impl Gen<'_> {
         self.bytes += u64::from(target.chars) + 4;
         let e = build::compound(self.p(), op, target.lvalue, promoted, value.id);
         self.vars[target.var].fresh = true;
+        let new = self.computed(op, now, promoted, value);
+        self.note_assigned(e, target, new, value.effects);
         StmtKind::Expr(e)
+    }
+
+    /// What `now op value` gives.
+    fn computed(&self, op: BinaryOp, now: Built, promoted: TypeId, value: Built) -> Known {
+        let (common, right) = self.operand_types(op, promoted, value.ty);
+        let operands = (self.converted(now.value, common), self.converted(value.value, right));
+        let (Ok(Known::Int(a)), Ok(Known::Int(b)), Some(int)) =
+            (operands.0, operands.1, self.int_type(common))
+        else {
+            return Known::No;
+        };
+        arith::int::binary(op, int, a, b).map_or(Known::No, Known::Int)
+    }
+
+    /// The types to which the operands of a compound assignment are converted.
+    fn operand_types(&self, op: BinaryOp, promoted: TypeId, right: TypeId) -> (TypeId, TypeId) {
+        let (common, _) = build::types_of(self.tree(), op, promoted, right);
+        match op.is_shift() {
+            true => (common, build::promoted(self.tree(), right)),
+            false => (common, common),
+        }
+    }
+
+    /// Remembers what an assignment does, if that is known.
+    fn note_assigned(&mut self, expr: ExprId, target: Access, value: Known, effects: bool) {
+        self.assigned = None;
+        let Some(spot) = target.spot.filter(|_| self.live) else { return };
+        if effects || target.ty.is_volatile() {
+            return;
+        }
+        let p = self.tree();
+        let ty = p.types.value_type(target.ty);
+        let form = match (target.field.map(|field| &p.types.fields[field]), p.types.int_kind(ty)) {
+            (Some(field), _) => {
+                let Some(width) = field.width else { return };
+                TargetForm::Bits { start: field.offset_bits, width }
+            }
+            (None, Some(kind)) => TargetForm::Bytes(p.target.int_extent(kind).size),
+            (None, None) => return,
+        };
+        if let Ok(Known::Int(value)) = self.converted(value, ty) {
+            let to = Target { spot, form };
+            self.assigned = Some(Assigned { expr, to, bits: value as u128 });
+        }
     }
 
     /// `x = x op value`
@@ -283,11 +331,7 @@ impl Gen<'_> {
         promoted: TypeId,
         value: Built,
     ) -> BinaryOp {
-        let (common, _) = build::types_of(self.tree(), op, promoted, value.ty);
-        let right = match op.is_shift() {
-            true => build::promoted(self.tree(), value.ty),
-            false => common,
-        };
+        let (common, right) = self.operand_types(op, promoted, value.ty);
         let Some(int) = self.int_type(common) else { return op };
         if !self.live {
             return op;
@@ -295,7 +339,7 @@ impl Gen<'_> {
         let a = self.converted(now.value, common);
         let b = self.converted(value.value, right);
         let (Ok(a), Ok(b)) = (a, b) else { return BinaryOp::Xor };
-        let (super::value::Known::Int(a), super::value::Known::Int(b)) = (a, b) else {
+        let (Known::Int(a), Known::Int(b)) = (a, b) else {
             return if self.repeats() { BinaryOp::Xor } else { op };
         };
         let fits = arith::int::binary(op, int, a, b).is_ok();
@@ -320,10 +364,10 @@ impl Gen<'_> {
         let promoted = build::promoted(self.tree(), ty);
         let value = self.value_at(target.spot, target.field, ty);
         let far = match (value, self.int_type(ty)) {
-            (super::value::Known::Int(value), Some(int)) if promoted == ty && int.signed => {
+            (Known::Int(value), Some(int)) if promoted == ty && int.signed => {
                 value.unsigned_abs() > arith::int::max(int) as u128 >> 2
             }
-            (super::value::Known::Int(_), Some(_)) => false,
+            (Known::Int(_), Some(_)) => false,
             _ => self.live,
         };
         if far || ty == TypeId::BOOL {
@@ -524,7 +568,7 @@ impl Gen<'_> {
             ExprKind::Binary(op, a, b) if opposite(op).is_some() => {
                 let op = opposite(op).unwrap_or(op);
                 self.p().exprs[made.id].kind = ExprKind::Binary(op, a, b);
-                Built { value: super::value::Known::Int(wanted.into()), ..made }
+                Built { value: Known::Int(wanted.into()), ..made }
             }
             _ => self.unary(UnaryOp::Not, made),
         }
