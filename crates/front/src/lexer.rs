@@ -7,6 +7,7 @@
 
 mod bytes;
 mod lines;
+mod map;
 
 use std::borrow::Cow;
 
@@ -19,7 +20,8 @@ use crate::dialect::Dialect;
 use crate::keywords::Keywords;
 use crate::token::TokenKind::{self, *};
 use crate::token::{Token, Tokens};
-use bytes::{BEGINS, Begins, GOES_ON, IN_WORD, JOINS, PUNCTUATORS, Punctuator, letters, spaces};
+use bytes::{AFTER, BEGINS, Begins};
+use map::{BLOCK, Map, in_word};
 
 /// Offsets in the tokens are those in `text` plus `base`.
 pub fn lex(
@@ -36,11 +38,14 @@ pub fn lex(
     let original = text;
     let text = as_utf8(original);
     let keywords = Keywords::new(dialect, interner);
+    let byte_order_mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let map = Map::new(text.as_bytes(), byte_order_mark);
     // Dense text has a token per four bytes; to reserve a bit more avoids the
     // last copy of a growing vector.
     let list = Vec::with_capacity(text.len() / 3 + 1);
     let mut lexer = Lexer {
         bytes: text.as_bytes(),
+        map: &map,
         text: &text,
         original,
         base,
@@ -49,6 +54,7 @@ pub fn lex(
         interner,
         diagnostics,
         files: FxHashMap::default(),
+        has_pragma_operator: false,
         tokens: Tokens { list, ..Tokens::default() },
     };
     lexer.run();
@@ -74,6 +80,7 @@ fn as_utf8(text: &[u8]) -> Cow<'_, str> {
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
+    map: &'a Map,
     /// As the caller gave it, for messages.
     original: &'a [u8],
     base: u32,
@@ -83,27 +90,84 @@ struct Lexer<'a> {
     diagnostics: &'a mut Diagnostics,
     /// The files that line markers named so far.
     files: FxHashMap<&'a str, u32>,
+    has_pragma_operator: bool,
     tokens: Tokens,
 }
 
 impl<'a> Lexer<'a> {
+    /// What comes next is hard to guess, so usual tokens of all kinds take one
+    /// way without branches. The words among them are looked up afterwards.
     fn run(&mut self) {
-        let mut pos = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
-        loop {
-            // Most tokens are followed by one space or none, and which of the
-            // two is anybody's guess: no branch asks.
-            pos += usize::from(self.byte(pos) == b' ');
-            let Some(&byte) = self.bytes.get(pos) else { break };
-            pos = match BEGINS[byte as usize] {
-                Begins::Blank => self.blanks(pos),
-                Begins::Word => self.word(pos),
-                Begins::Number => self.number(pos),
-                Begins::Punctuator => self.punctuator(pos, byte),
-                Begins::Other => self.other(pos, byte),
-            };
+        const NONE: Token = Token { kind: Eof, start: 0, end: 0, symbol: Symbol(0) };
+        let (bytes, map, base) = (self.bytes, self.map, self.base);
+        let mut tokens = [NONE; BLOCK];
+        let mut end = 0;
+        for block in 0..map.blocks() {
+            // Bit `n` of `words` is for token `n`.
+            let (mut count, mut words) = (0, 0);
+            let mut starts = map.starts(block, end);
+            while starts != 0 {
+                let start = block * BLOCK + starts.trailing_zeros() as usize;
+                starts &= starts - 1;
+                let Begins { kind, unless } = BEGINS[bytes[start] as usize];
+                end = map.end(start);
+                let after = bytes.get(end).copied().unwrap_or(0);
+                if AFTER[after as usize] & unless != 0 {
+                    self.add(&mut tokens[..count], words);
+                    (count, words) = (0, 0);
+                    end = self.unusual(kind, start, end);
+                    starts = map.starts(block, end);
+                    continue;
+                }
+                // `lex` made sure that every offset fits.
+                let (start, end) = (base + start as u32, base + end as u32);
+                tokens[count] = Token { kind, start, end, symbol: Symbol(0) };
+                words |= u64::from(kind == Ident) << count;
+                count += 1;
+            }
+            self.add(&mut tokens[..count], words);
         }
         let end = self.bytes.len();
         self.push(Eof, end, end);
+        if self.has_pragma_operator {
+            self.fold_pragma_operators();
+        }
+    }
+
+    /// Adds tokens; those whose bits are set are looked up before.
+    #[inline(never)]
+    fn add(&mut self, tokens: &mut [Token], mut words: u64) {
+        while words != 0 {
+            self.look_up(&mut tokens[words.trailing_zeros() as usize]);
+            words &= words - 1;
+        }
+        self.tokens.list.extend_from_slice(tokens);
+    }
+
+    /// Which word it is.
+    #[inline]
+    fn look_up(&mut self, word: &mut Token) {
+        let (start, length) = ((word.start - self.base) as usize, (word.end - word.start) as usize);
+        word.symbol = match length {
+            1..=8 => {
+                let number = self.eight(start).swap_bytes() >> (64 - 8 * length);
+                self.interner.intern_short(number)
+            }
+            _ => self.interner.intern(&self.text[start..start + length]),
+        };
+        word.kind = self.keywords.kind(word.symbol);
+        self.has_pragma_operator |= word.kind == PragmaOperator;
+    }
+
+    /// What begins like a token of this kind, but may go on where that would end.
+    #[inline(never)]
+    fn unusual(&mut self, kind: TokenKind, start: usize, end: usize) -> usize {
+        match kind {
+            Ident => self.word(start, end),
+            Number => self.number(start),
+            Eof => self.other(start),
+            _ => self.punctuator(kind, start),
+        }
     }
 
     /// The byte there, or NUL at the end.
@@ -144,22 +208,9 @@ impl<'a> Lexer<'a> {
         self.diagnostics.error(span, message);
     }
 
-    /// The end of a line, with the many spaces that the next one begins with.
-    #[inline]
-    fn blanks(&self, start: usize) -> usize {
-        let mut pos = start + 1;
-        loop {
-            let spaces = spaces(self.eight(pos));
-            pos += spaces;
-            if spaces < 8 {
-                return pos;
-            }
-        }
-    }
-
     /// What begins with a byte that none of the other functions is for.
-    fn other(&mut self, start: usize, byte: u8) -> usize {
-        match byte {
+    fn other(&mut self, start: usize) -> usize {
+        match self.bytes[start] {
             b'"' | b'\'' => self.literal(start, start),
             b'#' => self.hash(start),
             b'\\' => self.backslash(start),
@@ -169,24 +220,8 @@ impl<'a> Lexer<'a> {
 
     // ---- words and numbers ----
 
-    /// An identifier, a keyword, or the prefix of a literal.
-    #[inline]
-    fn word(&mut self, start: usize) -> usize {
-        let bytes = self.eight(start);
-        let length = letters(bytes);
-        let end = start + length;
-        if GOES_ON[self.byte(end) as usize] {
-            return self.longer_word(start, end);
-        }
-        let symbol = self.interner.intern_short(bytes.swap_bytes() >> (64 - 8 * length));
-        self.push_word(self.keywords.kind(symbol), start, end, symbol);
-        end
-    }
-
-    /// The same for what goes on after these letters.
-    #[inline(never)]
-    fn longer_word(&mut self, start: usize, letters_end: usize) -> usize {
-        let end = self.end_of_word(letters_end);
+    /// A word before a quote or a backslash: perhaps the prefix of a literal.
+    fn word(&mut self, start: usize, end: usize) -> usize {
         let word = &self.bytes[start..end];
         match self.byte(end) {
             b'"' | b'\'' if matches!(word, b"L" | b"u" | b"U" | b"u8") => {
@@ -200,25 +235,15 @@ impl<'a> Lexer<'a> {
             }
             _ => {}
         }
-        let symbol = self.interner.intern(&self.text[start..end]);
-        self.push_word(self.keywords.kind(symbol), start, end, symbol);
+        let (from, to) = (self.base + start as u32, self.base + end as u32);
+        self.add(&mut [Token { kind: Ident, start: from, end: to, symbol: Symbol(0) }], 1);
         end
     }
 
-    /// Where the letters and digits from there on end.
-    #[inline]
+    /// Where the letters and digits end that are there, if any.
     fn end_of_word(&self, start: usize) -> usize {
-        let mut pos = start;
-        loop {
-            let letters = letters(self.eight(pos));
-            pos += letters;
-            if letters < 8 {
-                if !IN_WORD[self.byte(pos) as usize] {
-                    return pos;
-                }
-                pos += 1;
-            }
-        }
+        let length = self.bytes[start..].iter().position(|&byte| !in_word(byte));
+        length.map_or(self.bytes.len(), |length| start + length)
     }
 
     fn at_universal_name(&self, pos: usize) -> bool {
@@ -256,7 +281,7 @@ impl<'a> Lexer<'a> {
                 b'+' | b'-'
                     if matches!(self.bytes[pos - 1], b'e' | b'E' | b'p' | b'P')
                         && pos - 1 > start => {}
-                b'\'' if self.dialect.c23 && IN_WORD[self.byte(pos + 1) as usize] => {}
+                b'\'' if self.dialect.c23 && in_word(self.byte(pos + 1)) => {}
                 _ => break,
             }
             pos += 1;
@@ -329,24 +354,10 @@ impl<'a> Lexer<'a> {
 
     // ---- punctuators ----
 
-    /// Where the byte after it has no say, it is a token by itself.
-    #[inline]
-    fn punctuator(&mut self, start: usize, first: u8) -> usize {
-        let Punctuator { alone, joined_by } = PUNCTUATORS[first as usize];
-        if JOINS[self.byte(start + 1) as usize] & joined_by != 0 {
-            return self.joined(start, first);
-        }
-        self.push(alone, start, start + 1);
-        if alone == RParen {
-            self.fold_pragma_operator();
-        }
-        start + 1
-    }
-
-    /// A punctuator that is perhaps longer, or something else altogether.
-    fn joined(&mut self, start: usize, first: u8) -> usize {
-        let (second, third) = (self.byte(start + 1), self.byte(start + 2));
-        let (kind, length) = match (first, second, third) {
+    /// A punctuator that is this one, or longer, or something else altogether.
+    fn punctuator(&mut self, alone: TokenKind, start: usize) -> usize {
+        let bytes = (self.byte(start), self.byte(start + 1), self.byte(start + 2));
+        let (kind, length) = match bytes {
             (b'/', b'/', _) => return self.line_comment(start),
             (b'/', b'*', _) => return self.block_comment(start),
             (b'.', b'0'..=b'9', _) => return self.number(start),
@@ -377,7 +388,7 @@ impl<'a> Lexer<'a> {
             (b':', b'>', _) => (RBracket, 2),
             (b'<', b'%', _) => (LBrace, 2),
             (b'%', b'>', _) => (RBrace, 2),
-            _ => (PUNCTUATORS[first as usize].alone, 1),
+            _ => (alone, 1),
         };
         self.push(kind, start, start + length);
         start + length
@@ -405,21 +416,29 @@ impl<'a> Lexer<'a> {
         start + 1
     }
 
-    /// `_Pragma ( "…" )` becomes one token like the line it stands for.
-    #[inline]
-    fn fold_pragma_operator(&mut self) {
+    /// Each `_Pragma ( "…" )` becomes one token like the line it stands for.
+    #[cold]
+    fn fold_pragma_operators(&mut self) {
         let list = &mut self.tokens.list;
-        let Some(at) = list.len().checked_sub(4) else { return };
-        if list[at].kind != PragmaOperator
-            || list[at + 1].kind != LParen
-            || list[at + 2].kind != Str
-        {
-            return;
+        let (mut from, mut to) = (0, 0);
+        while from < list.len() {
+            let mut token = list[from];
+            from += 1;
+            if let [PragmaOperator, LParen, Str, RParen] = kinds(&list[from - 1..]) {
+                token.kind = Pragma;
+                token.end = list[from + 2].end;
+                from += 3;
+            }
+            list[to] = token;
+            to += 1;
         }
-        list[at].kind = Pragma;
-        list[at].end = list[at + 3].end;
-        list.truncate(at + 1);
+        list.truncate(to);
     }
+}
+
+/// The kinds of the first four tokens.
+fn kinds(list: &[Token]) -> [TokenKind; 4] {
+    std::array::from_fn(|i| list.get(i).map_or(Eof, |token| token.kind))
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Interner {
         }
     }
 
-    /// The same for a name of one to eight ASCII characters, none of them NUL,
+    /// The same for a name of one to eight bytes of UTF-8, the first one not NUL,
     /// given as one number, the last one lowest.
     #[inline]
     pub fn intern_short(&mut self, number: u64) -> Symbol {
