@@ -5,12 +5,14 @@
 //! preprocessed, but may be made by hand: comments are skipped, and a
 //! backslash at the end of a line counts as white space.
 
+mod bytes;
 mod lines;
+mod map;
 
 use std::borrow::Cow;
 
 use elenchus_lang::span::Span;
-use elenchus_lang::symbol::{self, Interner, Symbol};
+use elenchus_lang::symbol::{Interner, Symbol};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostics;
@@ -18,6 +20,8 @@ use crate::dialect::Dialect;
 use crate::keywords::Keywords;
 use crate::token::TokenKind::{self, *};
 use crate::token::{Token, Tokens};
+use bytes::{AFTER, BEGINS, Begins};
+use map::{BLOCK, Map, in_word};
 
 /// Offsets in the tokens are those in `text` plus `base`.
 pub fn lex(
@@ -34,20 +38,23 @@ pub fn lex(
     let original = text;
     let text = as_utf8(original);
     let keywords = Keywords::new(dialect, interner);
+    let byte_order_mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let map = Map::new(text.as_bytes(), byte_order_mark);
     // Dense text has a token per four bytes; to reserve a bit more avoids the
     // last copy of a growing vector.
     let list = Vec::with_capacity(text.len() / 3 + 1);
     let mut lexer = Lexer {
         bytes: text.as_bytes(),
+        map: &map,
         text: &text,
         original,
-        pos: 0,
         base,
         dialect,
         keywords,
         interner,
         diagnostics,
         files: FxHashMap::default(),
+        has_pragma_operator: false,
         tokens: Tokens { list, ..Tokens::default() },
     };
     lexer.run();
@@ -68,13 +75,14 @@ fn as_utf8(text: &[u8]) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
+/// Its functions that read something take the place where it begins, and give
+/// the one where it ends; places do not count `base`.
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
+    map: &'a Map,
     /// As the caller gave it, for messages.
     original: &'a [u8],
-    /// Of the next byte, not counting `base`.
-    pos: usize,
     base: u32,
     dialect: Dialect,
     keywords: Keywords,
@@ -82,134 +90,104 @@ struct Lexer<'a> {
     diagnostics: &'a mut Diagnostics,
     /// The files that line markers named so far.
     files: FxHashMap<&'a str, u32>,
+    has_pragma_operator: bool,
     tokens: Tokens,
 }
 
-/// What may follow the first byte of an identifier or a number.
-static IN_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b >= 0x80;
-        byte += 1;
-    }
-    table
-};
-
-/// What a byte begins.
-#[derive(Clone, Copy)]
-enum Begins {
-    Space,
-    Word,
-    Number,
-    /// It is a token by itself, whatever follows: see `WHOLE`.
-    Token,
-    /// The byte after it has a say.
-    Other,
-}
-
-static BEGINS: [Begins; 256] = {
-    let mut table = [Begins::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
-            b' ' | b'\n' | b'\t' | b'\r' | 0x0b | 0x0c => Begins::Space,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => Begins::Word,
-            b'0'..=b'9' => Begins::Number,
-            _ if WHOLE[byte] as u8 != Eof as u8 => Begins::Token,
-            _ => Begins::Other,
-        };
-        byte += 1;
-    }
-    table
-};
-
-/// The bytes that are a token by themselves; `Eof` for all others.
-static WHOLE: [TokenKind; 256] = {
-    let mut table = [Eof; 256];
-    table[b'(' as usize] = LParen;
-    table[b')' as usize] = RParen;
-    table[b'[' as usize] = LBracket;
-    table[b']' as usize] = RBracket;
-    table[b'{' as usize] = LBrace;
-    table[b'}' as usize] = RBrace;
-    table[b';' as usize] = Semi;
-    table[b',' as usize] = Comma;
-    table[b'?' as usize] = Question;
-    table[b'~' as usize] = Tilde;
-    table
-};
-
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
+    /// What comes next is hard to guess, so usual tokens of all kinds take one
+    /// way without branches. The words among them are looked up afterwards.
     fn run(&mut self) {
-        if self.text.starts_with('\u{feff}') {
-            self.pos = 3;
-        }
-        while let Some(byte) = self.next_byte() {
-            match BEGINS[byte as usize] {
-                Begins::Space => self.pos += 1,
-                Begins::Word => self.word(byte),
-                Begins::Number => self.number(),
-                Begins::Token => self.whole(WHOLE[byte as usize]),
-                Begins::Other => self.other(byte),
+        const NONE: Token = Token { kind: Eof, start: 0, end: 0, symbol: Symbol(0) };
+        let (bytes, map, base) = (self.bytes, self.map, self.base);
+        let mut tokens = [NONE; BLOCK];
+        let mut end = 0;
+        for block in 0..map.blocks() {
+            // Bit `n` of `words` is for token `n`.
+            let (mut count, mut words) = (0, 0);
+            let mut starts = map.starts(block, end);
+            while starts != 0 {
+                let start = block * BLOCK + starts.trailing_zeros() as usize;
+                starts &= starts - 1;
+                let Begins { kind, unless } = BEGINS[bytes[start] as usize];
+                end = map.end(start);
+                let after = bytes.get(end).copied().unwrap_or(0);
+                if AFTER[after as usize] & unless != 0 {
+                    self.add(&mut tokens[..count], words);
+                    (count, words) = (0, 0);
+                    end = self.unusual(kind, start, end);
+                    starts = map.starts(block, end);
+                    continue;
+                }
+                // `lex` made sure that every offset fits.
+                let (start, end) = (base + start as u32, base + end as u32);
+                tokens[count] = Token { kind, start, end, symbol: Symbol(0) };
+                words |= u64::from(kind == Ident) << count;
+                count += 1;
             }
+            self.add(&mut tokens[..count], words);
         }
         let end = self.bytes.len();
         self.push(Eof, end, end);
+        if self.has_pragma_operator {
+            self.fold_pragma_operators();
+        }
     }
 
-    /// The next byte that is none of the usual white space.
+    /// Adds tokens; those whose bits are set are looked up before.
+    #[inline(never)]
+    fn add(&mut self, tokens: &mut [Token], mut words: u64) {
+        while words != 0 {
+            self.look_up(&mut tokens[words.trailing_zeros() as usize]);
+            words &= words - 1;
+        }
+        self.tokens.list.extend_from_slice(tokens);
+    }
+
+    /// Which word it is.
     #[inline]
-    fn next_byte(&mut self) -> Option<u8> {
-        let mut pos = self.pos;
-        let next = loop {
-            match self.bytes.get(pos) {
-                Some(b' ') => pos += 1,
-                Some(b'\n') => pos = self.after_indentation(pos + 1),
-                next => break next.copied(),
+    fn look_up(&mut self, word: &mut Token) {
+        let (start, length) = ((word.start - self.base) as usize, (word.end - word.start) as usize);
+        word.symbol = match length {
+            1..=8 => {
+                let number = self.eight(start).swap_bytes() >> (64 - 8 * length);
+                self.interner.intern_short(number)
             }
+            _ => self.interner.intern(&self.text[start..start + length]),
         };
-        self.pos = pos;
-        next
+        word.kind = self.keywords.kind(word.symbol);
+        self.has_pragma_operator |= word.kind == PragmaOperator;
     }
 
-    /// Lines begin with many spaces: most of them are skipped four at a time.
-    #[inline]
-    fn after_indentation(&self, start: usize) -> usize {
-        let mut pos = start;
-        while self.bytes.get(pos..pos + 4) == Some(b"    ") {
-            pos += 4;
-        }
-        pos
-    }
-
-    #[inline]
-    fn whole(&mut self, kind: TokenKind) {
-        self.push(kind, self.pos, self.pos + 1);
-        self.pos += 1;
-        if kind == RParen {
-            self.fold_pragma_operator();
+    /// What begins like a token of this kind, but may go on where that would end.
+    #[inline(never)]
+    fn unusual(&mut self, kind: TokenKind, start: usize, end: usize) -> usize {
+        match kind {
+            Ident => self.word(start, end),
+            Number => self.number(start),
+            Eof => self.other(start),
+            _ => self.punctuator(kind, start),
         }
     }
 
-    /// What begins with a byte that does not say it alone.
-    fn other(&mut self, byte: u8) {
-        match byte {
-            b'"' | b'\'' => self.literal(self.pos),
-            b'/' if self.peek(1) == b'/' => self.line_comment(),
-            b'/' if self.peek(1) == b'*' => self.block_comment(),
-            b'.' if self.peek(1).is_ascii_digit() => self.number(),
-            b'#' => self.hash(),
-            b'\\' => self.backslash(),
-            _ => self.punctuator(byte),
+    /// The byte there, or NUL at the end.
+    #[inline]
+    fn byte(&self, pos: usize) -> u8 {
+        self.bytes.get(pos).copied().unwrap_or(0)
+    }
+
+    /// The eight bytes from there on, the first one lowest; NULs at the end.
+    #[inline]
+    fn eight(&self, pos: usize) -> u64 {
+        match self.bytes.get(pos..).and_then(<[u8]>::first_chunk) {
+            Some(&bytes) => u64::from_le_bytes(bytes),
+            None => self.last_bytes(pos),
         }
     }
 
-    /// The byte `n` places ahead, or NUL at the end.
-    #[inline]
-    fn peek(&self, n: usize) -> u8 {
-        self.bytes.get(self.pos + n).copied().unwrap_or(0)
+    #[cold]
+    fn last_bytes(&self, pos: usize) -> u64 {
+        self.bytes[pos..].iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte))
     }
 
     #[inline]
@@ -224,181 +202,165 @@ impl Lexer<'_> {
         self.tokens.list.push(Token { kind, start, end, symbol });
     }
 
+    #[cold]
     fn error(&mut self, start: usize, end: usize, message: impl Into<String>) {
         let span = Span::new(self.base + start as u32, self.base + end as u32);
         self.diagnostics.error(span, message);
     }
 
-    #[inline]
-    fn skip_word(&mut self) {
-        let mut pos = self.pos;
-        while self.bytes.get(pos).is_some_and(|&b| IN_WORD[b as usize]) {
-            pos += 1;
+    /// What begins with a byte that none of the other functions is for.
+    fn other(&mut self, start: usize) -> usize {
+        match self.bytes[start] {
+            b'"' | b'\'' => self.literal(start, start),
+            b'#' => self.hash(start),
+            b'\\' => self.backslash(start),
+            _ => self.stray(start),
         }
-        self.pos = pos;
     }
 
-    /// An identifier, a keyword, or the prefix of a literal.
-    #[inline]
-    fn word(&mut self, first: u8) {
-        let start = self.pos;
-        let (mut pos, mut number) = (start + 1, u64::from(first));
-        while let Some(&byte) = self.bytes.get(pos) {
-            if !IN_WORD[byte as usize] {
-                break;
+    // ---- words and numbers ----
+
+    /// A word before a quote or a backslash: perhaps the prefix of a literal.
+    fn word(&mut self, start: usize, end: usize) -> usize {
+        let word = &self.bytes[start..end];
+        match self.byte(end) {
+            b'"' | b'\'' if matches!(word, b"L" | b"u" | b"U" | b"u8") => {
+                return self.literal(start, end);
             }
-            number = symbol::append(number, byte);
-            pos += 1;
+            b'"' if self.dialect.gnu && matches!(word, b"R" | b"LR" | b"uR" | b"UR" | b"u8R") => {
+                return self.raw_string(start, end);
+            }
+            b'\\' if self.at_universal_name(end) => {
+                return self.word_with_universal_names(start, end);
+            }
+            _ => {}
         }
-        self.pos = pos;
-        if matches!(self.peek(0), b'"' | b'\'' | b'\\') && self.went_on(start) {
-            return;
-        }
-        let symbol = self.interner.intern_word(&self.bytes[start..pos], number);
-        self.push_word(self.keywords.kind(symbol), start, pos, symbol);
+        let (from, to) = (self.base + start as u32, self.base + end as u32);
+        self.add(&mut [Token { kind: Ident, start: from, end: to, symbol: Symbol(0) }], 1);
+        end
     }
 
-    /// Whether the word was the beginning of something else, which is then read.
-    #[cold]
-    fn went_on(&mut self, start: usize) -> bool {
-        let word = &self.bytes[start..self.pos];
-        match self.peek(0) {
-            b'"' | b'\'' if matches!(word, b"L" | b"u" | b"U" | b"u8") => self.literal(start),
-            b'"' if self.dialect.gnu && self.at_raw_string(start) => self.raw_string(start),
-            b'\\' if self.at_universal_name() => self.word_with_universal_names(start),
-            _ => return false,
-        }
-        true
+    /// Where the letters and digits end that are there, if any.
+    fn end_of_word(&self, start: usize) -> usize {
+        let length = self.bytes[start..].iter().position(|&byte| !in_word(byte));
+        length.map_or(self.bytes.len(), |length| start + length)
     }
 
-    fn at_universal_name(&self) -> bool {
-        let digits = match self.peek(1) {
+    fn at_universal_name(&self, pos: usize) -> bool {
+        let digits = match self.byte(pos + 1) {
             b'u' => 4,
             b'U' => 8,
             _ => return false,
         };
-        (0..digits).all(|i| self.peek(2 + i).is_ascii_hexdigit())
+        self.byte(pos) == b'\\' && (0..digits).all(|i| self.byte(pos + 2 + i).is_ascii_hexdigit())
     }
 
-    /// `caf\u00e9` is the same name as `café`.
+    /// `caf\u00e9` is the same name as `café`. The first of them is at `pos`.
     #[cold]
-    fn word_with_universal_names(&mut self, start: usize) {
-        let mut name = self.text[start..self.pos].to_owned();
-        loop {
-            if self.peek(0) == b'\\' && self.at_universal_name() {
-                let len = if self.peek(1) == b'u' { 6 } else { 10 };
-                let digits = &self.text[self.pos + 2..self.pos + len];
-                let code = u32::from_str_radix(digits, 16).unwrap_or(u32::MAX);
-                name.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
-                self.pos += len;
-            }
-            let from = self.pos;
-            self.skip_word();
-            if from == self.pos && !(self.peek(0) == b'\\' && self.at_universal_name()) {
-                break;
-            }
-            name.push_str(&self.text[from..self.pos]);
+    fn word_with_universal_names(&mut self, start: usize, mut pos: usize) -> usize {
+        let mut name = self.text[start..pos].to_owned();
+        while self.at_universal_name(pos) {
+            let from = pos + if self.byte(pos + 1) == b'u' { 6 } else { 10 };
+            let code = u32::from_str_radix(&self.text[pos + 2..from], 16).unwrap_or(u32::MAX);
+            name.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            pos = self.end_of_word(from);
+            name.push_str(&self.text[from..pos]);
         }
         let symbol = self.interner.intern(&name);
-        self.push_word(self.keywords.kind(symbol), start, self.pos, symbol);
+        self.push_word(self.keywords.kind(symbol), start, pos, symbol);
+        pos
     }
 
     /// A preprocessing number: what it means is the checker's matter.
-    fn number(&mut self) {
-        let start = self.pos;
-        self.pos += 1;
+    fn number(&mut self, start: usize) -> usize {
+        let mut pos = start;
         loop {
-            self.skip_word();
-            match self.peek(0) {
+            pos = self.end_of_word(pos);
+            match self.byte(pos) {
                 b'.' => {}
                 b'+' | b'-'
-                    if matches!(self.bytes[self.pos - 1], b'e' | b'E' | b'p' | b'P')
-                        && self.pos - 1 > start => {}
-                b'\'' if self.dialect.c23 && IN_WORD[self.peek(1) as usize] => {}
+                    if matches!(self.bytes[pos - 1], b'e' | b'E' | b'p' | b'P')
+                        && pos - 1 > start => {}
+                b'\'' if self.dialect.c23 && in_word(self.byte(pos + 1)) => {}
                 _ => break,
             }
-            self.pos += 1;
+            pos += 1;
         }
-        self.push(Number, start, self.pos);
+        self.push(Number, start, pos);
+        pos
     }
 
-    /// A string or character; `start` is before its prefix, `pos` at its quote.
-    fn literal(&mut self, start: usize) {
-        let quote = self.bytes[self.pos];
-        self.pos += 1;
+    // ---- literals and comments ----
+
+    /// A string or character; `start` is before its prefix.
+    fn literal(&mut self, start: usize, quote_at: usize) -> usize {
+        let quote = self.bytes[quote_at];
+        let mut end = quote_at + 1;
         let closed = loop {
-            match self.bytes.get(self.pos) {
+            match self.bytes.get(end) {
                 Some(&byte) if byte == quote => break true,
-                Some(b'\\') if self.pos + 1 < self.bytes.len() => self.pos += 2,
+                Some(b'\\') if end + 1 < self.bytes.len() => end += 2,
                 Some(b'\n') | None => break false,
-                Some(_) => self.pos += 1,
+                Some(_) => end += 1,
             }
         };
         if closed {
-            self.pos += 1;
+            end += 1;
         } else {
             let what = if quote == b'"' { "string literal" } else { "character constant" };
-            self.error(start, self.pos, format!("this {what} has no closing {}", quote as char));
+            self.error(start, end, format!("this {what} has no closing {}", quote as char));
         }
-        self.push(if quote == b'"' { Str } else { Char }, start, self.pos);
-    }
-
-    fn at_raw_string(&self, start: usize) -> bool {
-        matches!(&self.bytes[start..self.pos], b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
+        self.push(if quote == b'"' { Str } else { Char }, start, end);
+        end
     }
 
     /// `R"tag(…)tag"`, which GNU C took over from C++.
     #[cold]
-    fn raw_string(&mut self, start: usize) {
+    fn raw_string(&mut self, start: usize, quote_at: usize) -> usize {
         const LONGEST_TAG: usize = 16;
-        let body = self.pos + 1;
+        let body = quote_at + 1;
         let tag = self.bytes[body..].iter().take(LONGEST_TAG + 1).position(|&b| b == b'(');
-        let Some(tag) = tag else { return self.literal(start) };
+        let Some(tag) = tag else { return self.literal(start, quote_at) };
         let close = format!("){}\"", &self.text[body..body + tag]);
-        match self.text[body + tag..].find(&close) {
-            Some(length) => self.pos = body + tag + length + close.len(),
+        let end = match self.text[body + tag..].find(&close) {
+            Some(length) => body + tag + length + close.len(),
             None => {
-                self.pos = self.bytes.len();
                 self.error(start, body + tag, "this raw string has no end");
+                self.bytes.len()
             }
-        }
-        self.push(Str, start, self.pos);
+        };
+        self.push(Str, start, end);
+        end
     }
 
-    fn line_comment(&mut self) {
-        while self.pos < self.bytes.len() && self.peek(0) != b'\n' {
+    fn line_comment(&self, start: usize) -> usize {
+        let mut pos = start;
+        while pos < self.bytes.len() && self.byte(pos) != b'\n' {
             // A backslash continues the comment on the next line.
-            self.pos += if self.peek(0) == b'\\' { 2 } else { 1 };
+            pos += if self.byte(pos) == b'\\' { 2 } else { 1 };
         }
+        pos
     }
 
-    fn block_comment(&mut self) {
-        let start = self.pos;
+    fn block_comment(&mut self, start: usize) -> usize {
         match self.bytes[start + 2..].windows(2).position(|pair| pair == b"*/") {
-            Some(length) => self.pos = start + 2 + length + 2,
+            Some(length) => start + 2 + length + 2,
             None => {
-                self.pos = self.bytes.len();
                 self.error(start, start + 2, "this comment has no end");
+                self.bytes.len()
             }
         }
     }
 
-    fn backslash(&mut self) {
-        let start = self.pos;
-        if self.peek(1) == b'\n' || (self.peek(1) == b'\r' && self.peek(2) == b'\n') {
-            self.pos += 1;
-        } else if self.at_universal_name() {
-            self.word_with_universal_names(start);
-        } else {
-            self.pos += 1;
-            self.error(start, self.pos, "stray '\\' in the text");
-        }
-    }
+    // ---- punctuators ----
 
-    fn punctuator(&mut self, first: u8) {
-        let start = self.pos;
-        let (second, third) = (self.peek(1), self.peek(2));
-        let (kind, length) = match (first, second, third) {
+    /// A punctuator that is this one, or longer, or something else altogether.
+    fn punctuator(&mut self, alone: TokenKind, start: usize) -> usize {
+        let bytes = (self.byte(start), self.byte(start + 1), self.byte(start + 2));
+        let (kind, length) = match bytes {
+            (b'/', b'/', _) => return self.line_comment(start),
+            (b'/', b'*', _) => return self.block_comment(start),
+            (b'.', b'0'..=b'9', _) => return self.number(start),
             (b'.', b'.', b'.') => (Ellipsis, 3),
             (b'<', b'<', b'=') => (ShlEq, 3),
             (b'>', b'>', b'=') => (ShrEq, 3),
@@ -426,52 +388,57 @@ impl Lexer<'_> {
             (b':', b'>', _) => (RBracket, 2),
             (b'<', b'%', _) => (LBrace, 2),
             (b'%', b'>', _) => (RBrace, 2),
-            (b'.', ..) => (Dot, 1),
-            (b':', ..) => (Colon, 1),
-            (b'=', ..) => (Eq, 1),
-            (b'+', ..) => (Plus, 1),
-            (b'-', ..) => (Minus, 1),
-            (b'*', ..) => (Star, 1),
-            (b'/', ..) => (Slash, 1),
-            (b'%', ..) => (Percent, 1),
-            (b'<', ..) => (Lt, 1),
-            (b'>', ..) => (Gt, 1),
-            (b'&', ..) => (Amp, 1),
-            (b'^', ..) => (Caret, 1),
-            (b'|', ..) => (Pipe, 1),
-            (b'!', ..) => (Bang, 1),
-            _ => return self.stray(),
+            _ => (alone, 1),
         };
-        self.pos += length;
-        self.push(kind, start, self.pos);
+        self.push(kind, start, start + length);
+        start + length
+    }
+
+    fn backslash(&mut self, start: usize) -> usize {
+        let next = (self.byte(start + 1), self.byte(start + 2));
+        if matches!(next, (b'\n', _) | (b'\r', b'\n')) {
+            start + 1
+        } else if self.at_universal_name(start) {
+            self.word_with_universal_names(start, start)
+        } else {
+            self.error(start, start + 1, "stray '\\' in the text");
+            start + 1
+        }
     }
 
     #[cold]
-    fn stray(&mut self) {
-        let byte = self.original[self.pos];
-        self.pos += 1;
-        let message = match byte {
-            0x21..=0x7e => format!("stray '{}' in the text", byte as char),
-            _ => format!("stray byte 0x{byte:02x} in the text"),
+    fn stray(&mut self, start: usize) -> usize {
+        let message = match self.original[start] {
+            byte @ 0x21..=0x7e => format!("stray '{}' in the text", byte as char),
+            byte => format!("stray byte 0x{byte:02x} in the text"),
         };
-        self.error(self.pos - 1, self.pos, message);
+        self.error(start, start + 1, message);
+        start + 1
     }
 
-    /// `_Pragma ( "…" )` becomes one token like the line it stands for.
-    #[inline]
-    fn fold_pragma_operator(&mut self) {
+    /// Each `_Pragma ( "…" )` becomes one token like the line it stands for.
+    #[cold]
+    fn fold_pragma_operators(&mut self) {
         let list = &mut self.tokens.list;
-        let Some(at) = list.len().checked_sub(4) else { return };
-        if list[at].kind != PragmaOperator
-            || list[at + 1].kind != LParen
-            || list[at + 2].kind != Str
-        {
-            return;
+        let (mut from, mut to) = (0, 0);
+        while from < list.len() {
+            let mut token = list[from];
+            from += 1;
+            if let [PragmaOperator, LParen, Str, RParen] = kinds(&list[from - 1..]) {
+                token.kind = Pragma;
+                token.end = list[from + 2].end;
+                from += 3;
+            }
+            list[to] = token;
+            to += 1;
         }
-        list[at].kind = Pragma;
-        list[at].end = list[at + 3].end;
-        list.truncate(at + 1);
+        list.truncate(to);
     }
+}
+
+/// The kinds of the first four tokens.
+fn kinds(list: &[Token]) -> [TokenKind; 4] {
+    std::array::from_fn(|i| list.get(i).map_or(Eof, |token| token.kind))
 }
 
 #[cfg(test)]

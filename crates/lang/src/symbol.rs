@@ -65,54 +65,61 @@ impl Interner {
 
     /// The symbol of this name, if it was seen before.
     pub fn find(&self, name: &str) -> Option<Symbol> {
-        let name = name.as_bytes();
-        self.probe(name, key(name)).ok()
+        let key = key(name.as_bytes());
+        self.probe(key, |symbol| self.is_named(symbol, key, name)).ok()
     }
 
     #[inline]
     pub fn intern(&mut self, name: &str) -> Symbol {
         let key = key(name.as_bytes());
-        match self.probe(name.as_bytes(), key) {
+        match self.probe(key, |symbol| self.is_named(symbol, key, name)) {
             Ok(symbol) => symbol,
             Err(free) => self.insert(free, key, name),
         }
     }
 
-    /// The same for a name that is known to be UTF-8 and as the [`number`]
-    /// that its bytes are.
+    /// The same for a name of one to eight bytes of UTF-8, the first one not NUL,
+    /// given as one number, the last one lowest.
     #[inline]
-    pub fn intern_word(&mut self, name: &[u8], number: u64) -> Symbol {
-        let key = key_of(name, number);
-        match self.probe(name, key) {
+    pub fn intern_short(&mut self, number: u64) -> Symbol {
+        match self.probe(number, |_| true) {
             Ok(symbol) => symbol,
-            Err(free) => self.insert(free, key, &String::from_utf8_lossy(name)),
+            Err(free) => self.insert_short(free, number),
         }
     }
 
-    /// The symbol of `name`, or the free slot where it belongs.
+    #[cold]
+    fn insert_short(&mut self, slot: usize, number: u64) -> Symbol {
+        let bytes = number.to_be_bytes();
+        let name = &bytes[number.leading_zeros() as usize / 8..];
+        self.insert(slot, number, &String::from_utf8_lossy(name))
+    }
+
+    /// The symbol with this key that is the one, or the free slot where it belongs.
     #[inline]
-    fn probe(&self, name: &[u8], key: u64) -> Result<Symbol, usize> {
+    fn probe(&self, key: u64, is_it: impl Fn(Symbol) -> bool) -> Result<Symbol, usize> {
         let mask = self.table.len() - 1;
         let mut slot = hash(key) & mask;
         loop {
             let Some(symbol) = self.table[slot].checked_sub(1).map(Symbol) else {
                 return Err(slot);
             };
-            if self.is(symbol, name, key) {
+            if self.keys[symbol.0 as usize] == key && is_it(symbol) {
                 return Ok(symbol);
             }
             slot = (slot + 1) & mask;
         }
     }
 
+    /// Whether a symbol with the key of this name is this name.
     #[inline]
-    fn is(&self, symbol: Symbol, name: &[u8], key: u64) -> bool {
-        self.keys[symbol.0 as usize] == key && (!is_long(key) || self.is_spelled(symbol, name))
+    fn is_named(&self, symbol: Symbol, key: u64, name: &str) -> bool {
+        !is_long(key) || self.is_spelled(symbol, name)
     }
 
     #[cold]
-    fn is_spelled(&self, symbol: Symbol, name: &[u8]) -> bool {
-        self.bytes(symbol) == name
+    fn is_spelled(&self, symbol: Symbol, name: &str) -> bool {
+        self.bytes(symbol) == name.as_bytes()
     }
 
     #[cold]
@@ -134,23 +141,18 @@ impl Interner {
         self.table.clear();
         self.table.resize(size, 0);
         for i in 0..self.ends.len() as u32 {
-            if let Err(free) = self.probe(self.bytes(Symbol(i)), self.keys[i as usize]) {
+            // All of them differ, so none of them is another one.
+            if let Err(free) = self.probe(self.keys[i as usize], |_| false) {
                 self.table[free] = i + 1;
             }
         }
     }
 }
 
-/// The bytes of a name, or the last eight of them, one after the other.
+/// The bytes of a short name as one number, the last one lowest.
 #[inline]
-pub fn number(name: &[u8]) -> u64 {
-    name.iter().fold(0, |number, &byte| append(number, byte))
-}
-
-/// The [`number`] of a name with another byte at its end.
-#[inline]
-pub fn append(number: u64, byte: u8) -> u64 {
-    number << 8 | u64::from(byte)
+fn number(name: &[u8]) -> u64 {
+    name.iter().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 /// The first byte of a long name's key: no text in UTF-8 begins with it.
@@ -160,13 +162,8 @@ const LONG: u64 = 0xff;
 /// keys are equal names; leading zeros would be lost, and count as long.
 #[inline]
 fn key(name: &[u8]) -> u64 {
-    key_of(name, number(name))
-}
-
-#[inline]
-fn key_of(name: &[u8], number: u64) -> u64 {
     let is_short = name.len() <= 8 && name.first() != Some(&0);
-    if is_short { number } else { long_key(name) }
+    if is_short { number(name) } else { long_key(name) }
 }
 
 #[cold]
@@ -213,6 +210,10 @@ mod tests {
             assert_eq!(interner.get(*symbol), *name);
             assert_eq!(interner.find(name), Some(*symbol));
         }
+        assert_eq!(interner.intern_short(u64::from(b'a')), symbols[3]);
+        assert_eq!(interner.intern_short(u64::from_be_bytes(*b"unsigned")), symbols[6]);
         assert_eq!(interner.len(), names.len());
+        let short = interner.intern_short(u64::from_be_bytes(*b"\0\0\0short"));
+        assert_eq!(interner.get(short), "short");
     }
 }

@@ -107,7 +107,23 @@ impl Checker<'_> {
     }
 
     /// The width of a bit-field that is being read or named.
+    #[inline]
     pub(super) fn bit_field_width(&self, expr: ExprId) -> Option<u8> {
+        let named = match self.p.exprs[expr].kind {
+            ExprKind::Convert(Conversion::Lvalue, e) => e,
+            _ => expr,
+        };
+        match self.p.exprs[named].kind {
+            ExprKind::Member(_, field, _) => self.p.types.fields[field].width,
+            ExprKind::Comma(..) | ExprKind::Assign(..) => self.width_of_result(named),
+            ExprKind::CompoundAssign(..) | ExprKind::Step(..) => self.width_of_result(named),
+            _ => None,
+        }
+    }
+
+    /// The same for what assignments, `++` and commas give.
+    #[inline(never)]
+    fn width_of_result(&self, expr: ExprId) -> Option<u8> {
         let mut expr = expr;
         loop {
             expr = match self.p.exprs[expr].kind {
@@ -236,16 +252,20 @@ impl Checker<'_> {
     /// Converts a value implicitly; the caller has checked that it may.
     #[inline]
     pub(super) fn convert(&mut self, expr: ExprId, to: TypeId) -> ExprId {
-        let from = self.ty(expr);
-        if from.plain_int().is_none() || to.plain_int().is_none() {
-            return self.convert_to(expr, to);
+        match (self.ty(expr).plain_int(), to.plain_int()) {
+            (Some(x), Some(y)) => self.convert_int(expr, x, y),
+            _ => self.convert_to(expr, to),
         }
-        if from == to { expr } else { self.convert_int(expr, to) }
     }
 
-    /// Between two integer types without qualifiers.
+    /// The same for a value of an integer type.
+    #[inline]
+    pub(super) fn convert_int(&mut self, expr: ExprId, from: IntKind, to: IntKind) -> ExprId {
+        if from == to { expr } else { self.convert_arithmetic(expr, TypeId::int(to)) }
+    }
+
     #[inline(never)]
-    fn convert_int(&mut self, expr: ExprId, to: TypeId) -> ExprId {
+    fn convert_arithmetic(&mut self, expr: ExprId, to: TypeId) -> ExprId {
         let span = self.span(expr);
         self.push(ExprKind::Convert(Conversion::Arithmetic, expr), to, span)
     }

@@ -79,6 +79,10 @@ impl Checker<'_> {
     /// The first type of the list in 6.4.4.1p5 that holds the value.
     fn int_constant_kind(&self, value: u64, suffix: IntSuffix, style: IntStyle) -> IntKind {
         use IntKind::*;
+        // Whatever its size, an int holds what most of them are.
+        if suffix == IntSuffix::NONE && value < 1 << 15 {
+            return Int;
+        }
         let fits = |longs: u8, signed: IntKind, unsigned: IntKind, extent: Extent| {
             let bits = u32::from(extent.size) * 8;
             if suffix.longs > longs {
@@ -237,7 +241,7 @@ impl Checker<'_> {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct IntSuffix {
     unsigned: bool,
     longs: u8,

@@ -127,18 +127,18 @@ impl Checker<'_> {
         (b, y): (ExprId, IntKind),
         span: Span,
     ) -> ExprId {
-        let (x, y) = (self.promoted_int(a, x), self.promoted_int(b, y));
+        let (p, q) = (self.promoted_int(a, x), self.promoted_int(b, y));
         // Each operand of a shift is promoted by itself (6.5.7p3).
-        let (x, y) = match op {
-            BinaryOp::Shl | BinaryOp::Shr => (x, y),
+        let (p, q) = match op {
+            BinaryOp::Shl | BinaryOp::Shr => (p, q),
             _ => {
-                let common = arith::usual_int(&self.p.target, x, y);
+                let common = arith::usual_int(&self.p.target, p, q);
                 (common, common)
             }
         };
-        let a = self.convert(a, TypeId::int(x));
-        let b = self.convert(b, TypeId::int(y));
-        let ty = if is_comparison(op) { TypeId::INT } else { TypeId::int(x) };
+        let a = self.convert_int(a, x, p);
+        let b = self.convert_int(b, y, q);
+        let ty = if is_comparison(op) { TypeId::INT } else { TypeId::int(p) };
         self.push(ExprKind::Binary(op, a, b), ty, span)
     }
 

@@ -6,31 +6,30 @@ use crate::token::TokenKind::Pragma;
 
 impl<'a> Lexer<'a> {
     /// A `#` that begins a line has the line for itself; any other is stray.
-    pub(super) fn hash(&mut self) {
-        let start = self.pos;
+    pub(super) fn hash(&mut self, start: usize) -> usize {
         let before = self.bytes[..start].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
         if before.is_some_and(|&b| b != b'\n') {
-            return self.stray();
+            return self.stray(start);
         }
-        let end = self.end_of_line();
+        let end = self.end_of_line(start);
         let text: &'a str = self.text;
         let line = text[start + 1..end].trim();
-        self.pos = end;
         let word_len = line.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(line.len());
         match &line[..word_len] {
             "pragma" => self.push(Pragma, start, end),
-            "line" => self.marker(&line[word_len..]),
+            "line" => self.marker(&line[word_len..], end),
             "" if line.is_empty() => {}
             // Of no effect on the program.
             "ident" | "sccs" => {}
-            number if number.starts_with(|c: char| c.is_ascii_digit()) => self.marker(line),
+            number if number.starts_with(|c: char| c.is_ascii_digit()) => self.marker(line, end),
             _ => self.error(start, end, "a directive: the text must be preprocessed first"),
         }
+        end
     }
 
     /// Where the line ends, with those that a backslash joins to it.
-    fn end_of_line(&self) -> usize {
-        let mut from = self.pos;
+    fn end_of_line(&self, start: usize) -> usize {
+        let mut from = start;
         loop {
             let Some(length) = self.bytes[from..].iter().position(|&b| b == b'\n') else {
                 return self.bytes.len();
@@ -44,8 +43,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// `12 "file" 1 3 4`
-    fn marker(&mut self, text: &'a str) {
+    /// `12 "file" 1 3 4`, on a line that ends there.
+    fn marker(&mut self, text: &'a str, end: usize) {
         let text = text.trim_start();
         let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let line = text[..digits].parse().unwrap_or(0);
@@ -58,7 +57,7 @@ impl<'a> Lexer<'a> {
             .split_ascii_whitespace()
             .filter_map(|flag| flag.parse::<u32>().ok())
             .fold(0, |set, flag| set | 1u8.checked_shl(flag).unwrap_or(0));
-        let offset = self.base + (self.pos + 1).min(self.bytes.len()) as u32;
+        let offset = self.base + (end + 1).min(self.bytes.len()) as u32;
         self.tokens.markers.push(LineMarker { offset, line, file, flags });
     }
 

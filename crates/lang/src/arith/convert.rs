@@ -3,13 +3,15 @@
 use crate::target::{FloatKind, IntKind, Target};
 
 /// The integer promotions of an operand that is not a bit-field.
+#[inline]
 pub fn promote(target: &Target, kind: IntKind) -> IntKind {
-    if rank(kind) >= rank(IntKind::Int) {
+    // In the order of their ranks.
+    if kind >= IntKind::Int {
         return kind;
     }
-    let from = target.int_type(kind);
-    let int = target.int_type(IntKind::Int);
-    int_if_it_fits(from.bits, from.signed, int.bits)
+    // An int has 16 bits at least: what has fewer fits.
+    let unsigned_int = kind == IntKind::UShort && target.short.size >= target.int.size;
+    if unsigned_int { IntKind::UInt } else { IntKind::Int }
 }
 
 /// The integer promotions of a bit-field of `width` bits, declared with type
@@ -38,23 +40,27 @@ fn int_if_it_fits(bits: u8, signed: bool, int_bits: u8) -> IntKind {
 
 /// The usual arithmetic conversions of two integer types: promotes both, and
 /// gives the type in which the operation is done.
+#[inline]
 pub fn usual_int(target: &Target, a: IntKind, b: IntKind) -> IntKind {
     let (a, b) = (promote(target, a), promote(target, b));
-    if a == b {
-        return a;
+    let (low, high) = if a <= b { (a, b) } else { (b, a) };
+    // Of equal ranks the unsigned one is the higher.
+    if is_unsigned(high) || !is_unsigned(low) {
+        return high;
     }
-    let signed = |kind| target.int_type(kind).signed;
-    if signed(a) == signed(b) {
-        return if rank(a) >= rank(b) { a } else { b };
-    }
-    let (signed, unsigned) = if signed(a) { (a, b) } else { (b, a) };
-    if rank(unsigned) >= rank(signed) {
-        unsigned
-    } else if target.int_type(signed).bits > target.int_type(unsigned).bits {
-        signed
-    } else {
-        to_unsigned(signed)
-    }
+    unsigned_and_signed(target, low, high)
+}
+
+/// The same where the higher one is signed, and the other is not.
+fn unsigned_and_signed(target: &Target, low: IntKind, high: IntKind) -> IntKind {
+    let is_wider = target.int_extent(high).size > target.int_extent(low).size;
+    if is_wider { high } else { to_unsigned(high) }
+}
+
+/// Of a promoted type.
+#[inline]
+fn is_unsigned(kind: IntKind) -> bool {
+    matches!(kind, IntKind::UInt | IntKind::ULong | IntKind::ULongLong | IntKind::UInt128)
 }
 
 /// The usual arithmetic conversions of two floating types, as gcc does them:
@@ -75,20 +81,6 @@ fn preference(kind: FloatKind) -> u8 {
         Double => 2,
         LongDouble => 3,
         Float16 | Float32 | Float64 | Float128 => 4,
-    }
-}
-
-/// The integer conversion rank (6.3.1.1p1): only its order means anything.
-fn rank(kind: IntKind) -> u8 {
-    use IntKind::*;
-    match kind {
-        Bool => 0,
-        Char | SChar | UChar => 1,
-        Short | UShort => 2,
-        Int | UInt => 3,
-        Long | ULong => 4,
-        LongLong | ULongLong => 5,
-        Int128 | UInt128 => 6,
     }
 }
 
