@@ -112,6 +112,8 @@ impl Printer<'_> {
             _ if is_enum => None,
             // It comes first wherever the value fits.
             IntKind::Int if value >= 0 => Some(""),
+            // Only this suffix has it among the types of a decimal constant.
+            IntKind::UInt if style == IntStyle::Decimal => Some("U"),
             _ => SUFFIXES
                 .iter()
                 .find(|suffix| self.natural_type(magnitude, style, suffix) == Some(kind))
@@ -155,6 +157,9 @@ impl Printer<'_> {
     }
 
     pub(super) fn decimal(&mut self, value: u64) {
+        if value < 10 {
+            return self.out.push(b'0' + value as u8);
+        }
         self.out.extend_from_slice(Digits::of(value).bytes());
     }
 

@@ -1,8 +1,9 @@
 //! The finished program as text, in one file or several.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
-use elenchus_lang::printer::{self, Options, Parens};
+use elenchus_lang::printer::{Options, Parens, Text};
 use elenchus_lang::rules::Edition;
 use elenchus_lang::tree::{DeclKind, Item};
 
@@ -148,18 +149,34 @@ enum Part {
     Frame,
 }
 
+/// Lines longer than this are broken.
+const WIDTH: usize = 100;
+
+/// Room is made for so many bytes of text at most.
+const MOST_ROOM: u64 = 1 << 20;
+
 /// The files of a program.
 pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, String)> {
     let p = &*written.program;
     let items = &p.units[0].items;
-    let mut parts: Vec<(Part, &str, String)> = Vec::with_capacity(items.len() + 8);
-    let mut add = |part: Part, name, text: &dyn Fn() -> String| {
+    let head =
+        format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
+    let options = Options { parens: Parens::AsWritten };
+    let room = settings.size.min(MOST_ROOM) as usize;
+    let mut text = Text::new(p, options, WIDTH, room + room / 8);
+    if settings.layout == Layout::Single {
+        text.lines(&head);
+    }
+    let mut parts: Vec<(Part, &str, Range<usize>)> = Vec::with_capacity(items.len() + 8);
+    let mut add = |part: Part, name, write: &dyn Fn(&mut Text<'_>)| {
         if needs(settings, name) {
-            parts.push((part, name, broken(&text())));
+            let start = text.len();
+            write(&mut text);
+            parts.push((part, name, start..text.len()));
         }
     };
-    for (name, text) in HEAD {
-        add(Part::Frame, name, &|| text.into());
+    for (name, lines) in HEAD {
+        add(Part::Frame, name, &|text| text.lines(lines));
     }
     for &item in items {
         let (part, name) = match item {
@@ -180,22 +197,19 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
             },
             _ => continue,
         };
-        let options = Options { parens: Parens::AsWritten };
-        add(part, name, &|| printer::print_item(p, item, options) + "\n");
+        add(part, name, &|text| text.item(item));
     }
-    add(Part::Frame, "setup", &|| written.frame.setup.clone());
-    add(Part::Frame, "finish", &|| written.frame.finish.clone());
-    add(Part::Frame, "main", &|| main_text(settings, written));
-    let head =
-        format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name());
+    add(Part::Frame, "setup", &|text| text.lines(&written.frame.setup));
+    add(Part::Frame, "finish", &|text| text.lines(&written.frame.finish));
+    add(Part::Frame, "main", &|text| text.lines(&main_text(settings, written)));
+    let text = text.finish();
     match settings.layout {
-        Layout::Single => {
-            let mut text = head;
-            text.reserve(parts.iter().map(|(_, _, text)| text.len()).sum());
-            text.extend(parts.iter().map(|(_, _, text)| text.as_str()));
-            vec![("program.c".into(), text)]
+        Layout::Single => vec![("program.c".into(), text)],
+        Layout::Split | Layout::Shared => {
+            let parts: Vec<(Part, &str, &str)> =
+                parts.into_iter().map(|(part, name, at)| (part, name, &text[at])).collect();
+            split(settings, written, &head, &parts)
         }
-        Layout::Split | Layout::Shared => split(settings, written, &head, &parts),
     }
 }
 
@@ -218,14 +232,10 @@ fn split(
     settings: &Settings,
     written: &Written,
     head: &str,
-    parts: &[(Part, &str, String)],
+    parts: &[(Part, &str, &str)],
 ) -> Vec<(String, String)> {
     let of = |wanted: Part| -> String {
-        parts
-            .iter()
-            .filter(|(part, ..)| *part == wanted)
-            .map(|(_, _, text)| text.as_str())
-            .collect()
+        parts.iter().filter(|(part, ..)| *part == wanted).map(|(_, _, text)| *text).collect()
     };
     let mut header = format!("{head}{}", of(Part::Type));
     for global in &written.world.globals {
@@ -272,54 +282,4 @@ pub fn units(files: &[(String, String)]) -> Vec<(String, String)> {
         None => text.clone(),
     };
     sources.map(|(name, text)| (name.clone(), included(text))).collect()
-}
-
-/// Lines longer than this are broken.
-const WIDTH: usize = 100;
-
-/// Breaks long lines at spaces outside of literals.
-fn broken(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + text.len() / 32);
-    let (mut copied, mut start) = (0, 0);
-    while start < text.len() {
-        // All lines fit that end within a width: they are copied together.
-        let near = &text.as_bytes()[start..text.len().min(start + WIDTH + 1)];
-        if let Some(end) = near.iter().rposition(|&byte| byte == b'\n') {
-            start += end + 1;
-            continue;
-        }
-        out += &text[copied..start];
-        let line = text[start..].lines().next().unwrap_or_default();
-        break_line(&mut out, line);
-        start = text.len().min(start + line.len() + 1);
-        copied = start;
-    }
-    out += &text[copied..];
-    out
-}
-
-fn break_line(out: &mut String, line: &str) {
-    let indent = line.len() - line.trim_start().len();
-    let bytes = line.as_bytes();
-    let quotes = |part: &[u8]| part.iter().filter(|&&byte| byte == b'"').count();
-    let has_quotes = quotes(bytes) > 0;
-    // What is written next, and where it begins in its line.
-    let (mut row, mut column) = (0, 0);
-    while column + bytes.len() - row > WIDTH {
-        let may_break = |at: usize| {
-            bytes[at] == b' '
-                && column + at - row > indent
-                && !(has_quotes && quotes(&bytes[..at]) % 2 == 1)
-        };
-        // The last end of a word that fits, or a later one.
-        let full = bytes.len().min(row + WIDTH.saturating_sub(column) + 1);
-        let last = bytes[row..full].iter().rposition(|&byte| byte == b' ').unwrap_or(0);
-        let Some(end) = (row + last..bytes.len()).find(|&at| may_break(at)) else { break };
-        *out += &line[row..end];
-        out.push('\n');
-        out.extend(std::iter::repeat_n(' ', indent + 8));
-        (row, column) = (end + 1, indent + 8);
-    }
-    *out += &line[row..];
-    out.push('\n');
 }
