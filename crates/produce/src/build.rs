@@ -19,6 +19,16 @@ pub fn stmt(p: &mut Program, kind: StmtKind) -> StmtId {
     p.stmts.push(Stmt { kind, span: Span::NONE })
 }
 
+/// Statements that are to be written: the first, whose number the others' follow,
+/// and all.
+pub fn holes(p: &mut Program, count: usize) -> (StmtId, List<StmtId>) {
+    let first = p.stmts.len();
+    for _ in 0..count {
+        stmt(p, StmtKind::Hole);
+    }
+    (StmtId::new(first), p.stmt_lists.collect((first..first + count).map(StmtId::new)))
+}
+
 /// The integer type behind a type, enums and `_Bool` included.
 #[inline]
 pub fn int_type(p: &Program, ty: TypeId) -> Option<IntType> {

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
 use super::numbers::int_types;
-use super::state::{Attempt, Block, Func, Gen, HoleKind, Home, Homes, Role, Var};
+use super::state::{Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
 use super::text::Frame;
 use super::world::{Maker, World};
@@ -22,6 +22,9 @@ use crate::build;
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
+
+/// How many global variables a function works on, at most, beside the collectors.
+const PALETTE: usize = 14;
 
 /// Room is made for so many expressions at most.
 const MOST_EXPRS: usize = 1 << 16;
@@ -175,6 +178,8 @@ impl<'a> Gen<'a> {
                 result: result.unwrap_or(TypeId::VOID),
                 params,
                 palette,
+                usable: Vec::with_capacity(2 * PALETTE),
+                readable: 0,
                 callees: callees(&mut choices, index.min(helpers)),
                 repeated: !function.is_test,
                 pure_: function.pure_,
@@ -187,6 +192,9 @@ impl<'a> Gen<'a> {
                 written: false,
             });
         }
+        for function in &mut functions {
+            function.note_usable(&vars);
+        }
         let run = decl_of(&program, "run").ok_or(Dropped::World)?;
         functions.push(Func {
             id: function_ids[&run],
@@ -194,6 +202,8 @@ impl<'a> Gen<'a> {
             result: TypeId::VOID,
             params: Vec::new(),
             palette: globals.clone(),
+            usable: Vec::new(),
+            readable: 0,
             callees: Vec::new(),
             repeated: false,
             pure_: false,
@@ -224,19 +234,15 @@ impl<'a> Gen<'a> {
                 Some(function) => function.holes + 2,
                 None => calls,
             };
-            let stmts: Vec<StmtId> =
-                (0..count).map(|_| build::stmt(&mut program, StmtKind::Hole)).collect();
-            let list = program.stmt_lists.push(&stmts);
+            let (first, list) = build::holes(&mut program, count);
             program.stmts[body].kind = StmtKind::Compound(list, scope);
-            for (at, &stmt) in stmts.iter().enumerate() {
-                let kind = match stmts.len() - at {
-                    _ if is_run => HoleKind::Call,
-                    1 => HoleKind::Return,
-                    2 => HoleKind::Flush,
-                    _ => HoleKind::Statement,
-                };
-                homes.insert(stmt, Home { block: blocks.len(), place: at + 1, kind });
-            }
+            let kind = |at: usize| match count - at {
+                _ if is_run => HoleKind::Call,
+                1 => HoleKind::Return,
+                2 => HoleKind::Flush,
+                _ => HoleKind::Statement,
+            };
+            homes.add(first, blocks.len(), (0..count).map(kind));
             function.body = Some(blocks.len());
             blocks.push(Block {
                 function: index,
@@ -244,7 +250,7 @@ impl<'a> Gen<'a> {
                 outer: None,
                 at: 0,
                 vars: Vec::new(),
-                common: Vec::new(),
+                common: Common::default(),
                 depth: 0,
                 in_loop: false,
                 turns: 1,
@@ -482,7 +488,7 @@ impl<'a> Gen<'a> {
             let block = &mut self.blocks[block];
             // What it declared is gone, and what was made of that.
             block.vars.retain(|&var| var < vars);
-            block.common.retain(|&(_, at)| at < place);
+            block.common.forget_from(place);
             let function = &mut self.functions[block.function];
             if block.depth == 0 && place == 1 && function.budget > 0 {
                 function.written = false;
@@ -534,10 +540,10 @@ impl<'a> Gen<'a> {
         for stmt in p.stmts.ids() {
             let StmtKind::Compound(list, scope) = p.stmts[stmt].kind else { continue };
             let all = &p.stmt_lists[list];
-            kept.clear();
             let is_empty = |stmt: StmtId| matches!(p.stmts[stmt].kind, StmtKind::Empty);
-            kept.extend(all.iter().filter(|&&stmt| !is_empty(stmt)));
-            if kept.len() < all.len() {
+            if all.iter().any(|&stmt| is_empty(stmt)) {
+                kept.clear();
+                kept.extend(all.iter().filter(|&&stmt| !is_empty(stmt)));
                 p.stmts[stmt].kind = StmtKind::Compound(p.stmt_lists.push(&kept), scope);
             }
         }
@@ -571,10 +577,9 @@ fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
 
 /// The global variables that a function works on: all collectors, some others.
 fn palette(choices: &mut Choices, globals: &[usize]) -> Vec<usize> {
-    const SIZE: u64 = 14;
-    let mut found = Vec::with_capacity(2 + SIZE as usize);
+    let mut found = Vec::with_capacity(2 + PALETTE);
     found.extend(globals.iter().take(2));
-    for _ in 0..SIZE {
+    for _ in 0..PALETTE {
         let var = choices.pick("palette", globals);
         if !found.contains(&var) {
             found.push(var);

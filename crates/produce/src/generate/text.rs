@@ -9,7 +9,7 @@ use elenchus_lang::tree::{DeclKind, Item};
 
 use super::drive::Written;
 use super::state::Role;
-use super::world::{Global, Shape, World};
+use super::world::{COUNTERS, Global, Shape, World};
 use super::{Check, FloatMode, Layout, Settings};
 
 /// What every program begins with, by name. `zero` is 0, but no compiler knows, nor
@@ -67,16 +67,16 @@ impl Frame {
 
 /// The inputs as no compiler knows them.
 fn setup(world: &World, hidden: impl Fn(&Global) -> bool) -> String {
-    let body = world.each_scalar(hidden, &mut |text, indent, name, shape| {
+    let (body, loops) = world.each_scalar(hidden, &mut |text, indent, name, shape| {
         let op = if matches!(shape, Shape::Float(_)) { " += " } else { " ^= " };
         text.extend([indent, name, op, "zero;\n"]);
     });
-    function("setup", &body)
+    function("setup", loops, &body)
 }
 
 /// All variables that may have changed go into the answer.
 fn finish(world: &World) -> String {
-    let body = world.each_scalar(changes, &mut |text, indent, name, shape| {
+    let (body, loops) = world.each_scalar(changes, &mut |text, indent, name, shape| {
         let cast = match shape {
             Shape::Float(_) => "(unsigned long long)(long long)",
             _ => "(unsigned long long)",
@@ -87,25 +87,25 @@ fn finish(world: &World) -> String {
         }
     });
     let hash = "    void (*hash)(unsigned long long) = mixer;\n";
-    function("finish", &if body.is_empty() { body } else { hash.to_string() + &body })
+    function("finish", loops, &if body.is_empty() { body } else { hash.to_string() + &body })
 }
 
 pub fn changes(global: &Global) -> bool {
     !global.constant && global.role != Role::Input
 }
 
-/// A function of the frame; none if it has nothing to do.
-fn function(name: &str, body: &str) -> String {
+/// A function of the frame, with counters for its loops; none if it has nothing to do.
+fn function(name: &str, loops: usize, body: &str) -> String {
     if body.is_empty() {
         return String::new();
     }
-    let is_used = |i: &&str| body.contains(&format!("({i} = "));
-    let counters: Vec<&str> = ["i", "j", "k", "l", "m", "n"].into_iter().filter(is_used).collect();
-    let mut text = format!("static void {name}(void) {{\n");
-    if !counters.is_empty() {
-        let _ = writeln!(text, "    int {};", counters.join(", "));
+    let mut text = String::with_capacity(body.len() + 64);
+    text.extend(["static void ", name, "(void) {\n"]);
+    if loops > 0 {
+        text.extend(["    int ", &COUNTERS[..loops].join(", "), ";\n"]);
     }
-    text + body + "}\n"
+    text.extend([body, "}\n"]);
+    text
 }
 
 /// The `main` of the finished program.

@@ -81,6 +81,10 @@ impl Shape {
     }
 }
 
+/// The counters of loops in loops over the elements of variables. Arrays have at most
+/// four dimensions, and one member within is an array.
+pub const COUNTERS: [&str; 6] = ["i", "j", "k", "l", "m", "n"];
+
 /// Statements of a function that may be written.
 const HOLES: usize = 24;
 
@@ -658,14 +662,14 @@ impl World {
     }
 
     /// Statements about each scalar of each variable: `f` writes one, given the
-    /// blanks before it and the scalar's name.
-    pub fn each_scalar(&self, wanted: impl Fn(&Global) -> bool, f: &mut Writer) -> String {
-        let (mut text, mut name) = (String::new(), String::new());
+    /// blanks before it and the scalar's name. How deep their loops are nested, too.
+    pub fn each_scalar(&self, wanted: impl Fn(&Global) -> bool, f: &mut Writer) -> (String, usize) {
+        let (mut text, mut name, mut loops) = (String::new(), String::new(), 0);
         for global in self.globals.iter().filter(|g| wanted(g)) {
             name.clone_from(&global.name);
-            self.scalars(&mut text, &mut name, &global.shape, 0, f);
+            loops = loops.max(self.scalars(&mut text, &mut name, &global.shape, 0, f));
         }
-        text
+        (text, loops)
     }
 
     fn scalars(
@@ -675,15 +679,16 @@ impl World {
         shape: &Shape,
         level: usize,
         f: &mut Writer,
-    ) {
+    ) -> usize {
         const BLANKS: &str = "                                ";
         let indent = &BLANKS[..(4 * (level + 1)).min(BLANKS.len())];
         let length_of_name = name.len();
+        let mut loops = level;
         match shape {
             Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => f(text, indent, name, shape),
             Shape::Pointer(_) => {}
             Shape::Array(of, length) => {
-                let i = ["i", "j", "k", "l", "m", "n"][level.min(5)];
+                let i = COUNTERS[level];
                 let length = Digits::of(*length);
                 let length = length.text();
                 text.extend([
@@ -699,18 +704,19 @@ impl World {
                     "++) {\n",
                 ]);
                 name.extend(["[", i, "]"]);
-                self.scalars(text, name, of, level + 1, f);
+                loops = self.scalars(text, name, of, level + 1, f);
                 text.extend([indent, "}\n"]);
             }
             Shape::Struct(index) => {
                 for member in &self.structs[*index] {
                     name.extend([".", &member.name]);
-                    self.scalars(text, name, &member.shape, level, f);
+                    loops = loops.max(self.scalars(text, name, &member.shape, level, f));
                     name.truncate(length_of_name);
                 }
             }
         }
         name.truncate(length_of_name);
+        loops
     }
 
     pub fn scalar_count(&self, shape: &Shape) -> u64 {
