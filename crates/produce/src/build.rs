@@ -4,6 +4,7 @@
 use elenchus_lang::arena::List;
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::span::Span;
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::{FloatKind, IntKind, IntType};
 use elenchus_lang::tree::{
     Conversion, Decl, DeclId, DeclKind, Expr, ExprId, ExprKind, Group, Init, InitKind, IntStyle,
@@ -212,12 +213,11 @@ pub fn call(p: &mut Program, function: DeclId, args: &[ExprId]) -> ExprId {
 pub fn variable(
     p: &mut Program,
     scope: ScopeId,
-    name: &str,
+    name: Symbol,
     ty: TypeId,
     storage: Storage,
     init: InitKind,
 ) -> DeclId {
-    let name = p.symbols.intern(name);
     let value = p.types.value_type(ty);
     let init = p.inits.push(Init { kind: init, ty: value, span: Span::NONE });
     let decl = p.decls.push(Decl {

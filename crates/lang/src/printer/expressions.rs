@@ -91,6 +91,7 @@ impl Printer<'_> {
         self.grouped(id, node, written || level(&node.kind) < min);
     }
 
+    #[inline(never)]
     fn grouped(&mut self, id: ExprId, node: &Expr, parens: bool) {
         if parens {
             self.text("(");

@@ -96,10 +96,15 @@ pub(crate) fn demands(program: &Program, of: &[ExprId]) -> FxHashMap<ExprId, Opt
 impl<'a> Printer<'a> {
     /// The expression, and what it converts, stand where at least `min` is
     /// demanded.
-    pub(super) fn note(&mut self, mut id: ExprId, min: Level) {
-        if self.demands.is_empty() {
-            return;
+    #[inline]
+    pub(super) fn note(&mut self, id: ExprId, min: Level) {
+        if !self.demands.is_empty() {
+            self.note_demand(id, min);
         }
+    }
+
+    #[cold]
+    fn note_demand(&mut self, mut id: ExprId, min: Level) {
         loop {
             if let Some(known) = self.demands.get_mut(&id) {
                 *known = (*known).max(Some(min));

@@ -142,6 +142,7 @@ struct Printer<'a> {
 /// Deeper nesting is not indented any further: the text would grow as the
 /// square of the depth.
 const MAX_INDENT: usize = 24;
+const BLANKS: [u8; 4 * MAX_INDENT] = [b' '; 4 * MAX_INDENT];
 /// Lists are wrapped before the next element once a line is longer: most elements
 /// still fit into a hundred columns.
 const WRAP: usize = 72;
@@ -217,8 +218,17 @@ impl<'a> Printer<'a> {
         self.out.extend_from_slice(text.as_bytes());
     }
 
+    #[inline]
     fn name(&mut self, name: Symbol) {
-        self.out.extend_from_slice(self.program.symbols.bytes(name));
+        match self.program.symbols.short(name) {
+            // A copy of a fixed length takes no call.
+            Some((bytes, length)) => {
+                let end = self.out.len() + length;
+                self.out.extend_from_slice(&bytes);
+                self.out.truncate(end);
+            }
+            None => self.out.extend_from_slice(self.program.symbols.bytes(name)),
+        }
     }
 
     /// A new line, unless nothing was printed yet.
@@ -230,9 +240,7 @@ impl<'a> Printer<'a> {
         if self.out.len() > self.start {
             self.end_line();
         }
-        for _ in 0..indent.min(MAX_INDENT) {
-            self.text("    ");
-        }
+        self.out.extend_from_slice(&BLANKS[..4 * indent.min(MAX_INDENT)]);
     }
 
     /// Between the elements of a list: a space, or a new line if this one is

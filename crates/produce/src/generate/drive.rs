@@ -4,11 +4,10 @@ use std::rc::Rc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::rules::Standard;
-use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
@@ -28,6 +27,7 @@ const PALETTE: usize = 14;
 
 /// Room is made for so many expressions at most.
 const MOST_EXPRS: usize = 1 << 16;
+const MOST_DECLS: usize = 1 << 10;
 
 /// A finished tree and what it does.
 pub struct Written {
@@ -106,28 +106,30 @@ impl<'a> Gen<'a> {
     ) -> Result<Gen<'a>, Dropped> {
         // With room for local ones; so have blocks.
         let mut vars = Vec::with_capacity(2 * world.globals.len() + 64);
-        let mut var_of = FxHashMap::default();
-        let mut decls: FxHashMap<Symbol, DeclId> = FxHashMap::default();
+        let mut var_of = vec![None; program.decls.len()];
+        // By the number of a name.
+        let mut decls: Vec<Option<DeclId>> = vec![None; program.symbols.len()];
+        let mut note = |decl: DeclId| decls[program.decls[decl].name.0 as usize] = Some(decl);
         for item in &program.units[0].items {
             match *item {
                 Item::Declaration(group) => {
-                    for &decl in &program.decl_lists[program.groups[group].decls] {
-                        decls.insert(program.decls[decl].name, decl);
-                    }
+                    program.decl_lists[program.groups[group].decls]
+                        .iter()
+                        .copied()
+                        .for_each(&mut note);
                 }
                 Item::Function(function) => {
-                    let decl = program.functions[function].decl;
-                    decls.insert(program.decls[decl].name, decl);
+                    note(program.functions[function].decl);
                 }
                 _ => {}
             }
         }
         let decl_of = |program: &Program, name: &str| {
             let name = program.symbols.find(name)?;
-            decls.get(&name).copied()
+            decls[name.0 as usize]
         };
         let mut add = |program: &Program, decl: DeclId, role: Role, global: bool| {
-            var_of.insert(decl, vars.len());
+            var_of[decl.index()] = Some(vars.len());
             vars.push(Var {
                 decl,
                 ty: program.decls[decl].ty,
@@ -150,8 +152,11 @@ impl<'a> Gen<'a> {
             let decl = decl_of(&program, &global.name).ok_or(Dropped::World)?;
             globals.push(add(&program, decl, global.role, true));
         }
-        let function_ids: FxHashMap<DeclId, _> =
-            program.functions.iter().map(|(id, f)| (f.decl, id)).collect();
+        let function_of = |program: &Program, decl: DeclId| {
+            let mut functions = program.functions.iter();
+            let found = functions.find(|(_, function)| function.decl == decl);
+            found.map(|(id, _)| id).ok_or(Dropped::World)
+        };
         let mut functions = Vec::new();
         let tests = world.functions.iter().filter(|f| f.is_test).count().max(1);
         let helpers = world.functions.len() - tests;
@@ -161,7 +166,7 @@ impl<'a> Gen<'a> {
         };
         for (index, function) in world.functions.iter().enumerate() {
             let decl = decl_of(&program, &function.name).ok_or(Dropped::World)?;
-            let id = function_ids[&decl];
+            let id = function_of(&program, decl)?;
             let params: Vec<DeclId> = program.decl_lists[program.functions[id].params].to_vec();
             let params = params
                 .into_iter()
@@ -178,8 +183,7 @@ impl<'a> Gen<'a> {
                 result: result.unwrap_or(TypeId::VOID),
                 params,
                 palette,
-                usable: Vec::with_capacity(2 * PALETTE),
-                readable: 0,
+                usable: Default::default(),
                 callees: callees(&mut choices, index.min(helpers)),
                 repeated: !function.is_test,
                 pure_: function.pure_,
@@ -192,18 +196,14 @@ impl<'a> Gen<'a> {
                 written: false,
             });
         }
-        for function in &mut functions {
-            function.note_usable(&vars);
-        }
         let run = decl_of(&program, "run").ok_or(Dropped::World)?;
         functions.push(Func {
-            id: function_ids[&run],
+            id: function_of(&program, run)?,
             decl: run,
             result: TypeId::VOID,
             params: Vec::new(),
             palette: globals.clone(),
-            usable: Vec::new(),
-            readable: 0,
+            usable: Default::default(),
             callees: Vec::new(),
             repeated: false,
             pure_: false,
@@ -263,6 +263,8 @@ impl<'a> Gen<'a> {
             (0..world.structs.len()).filter_map(|index| record(&program, index)).collect();
         // About as many as will be made, so that little is copied.
         program.exprs.reserve(MOST_EXPRS.min(room as usize / 2));
+        program.decls.reserve(MOST_DECLS.min(room as usize / 256));
+        program.inits.reserve(MOST_DECLS.min(room as usize / 128));
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,
@@ -296,6 +298,7 @@ impl<'a> Gen<'a> {
             lossy: 0,
             private_only: false,
             names: 0,
+            name: String::new(),
             entered: Vec::new(),
             leaves: Vec::new(),
             first_leaf: 0,

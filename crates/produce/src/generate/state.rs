@@ -1,5 +1,6 @@
 //! What the generator knows about the program it writes.
 
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, Program, ScopeId, StmtId};
 use elenchus_lang::types::TypeId;
@@ -8,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::Settings;
 use super::stats::Stats;
-use super::world::numbered;
+use super::world::write_numbered;
 use crate::choices::Choices;
 use crate::policy::Policy;
 
@@ -177,11 +178,9 @@ pub struct Func {
     pub params: Vec<VarId>,
     /// The global variables that it works on.
     pub palette: Vec<VarId>,
-    /// Those of both that are no floats and that it may read, then those that it may
-    /// write: most code looks for such.
-    pub usable: Vec<VarId>,
-    /// How many it may read.
-    pub readable: usize,
+    /// Those of both that may be used so, and with floats or without, once somebody
+    /// asks: most code does.
+    pub usable: [[Option<Vec<VarId>>; 2]; 2],
     /// The functions that it may call: some before it.
     pub callees: Vec<usize>,
     /// It is called more than once.
@@ -198,28 +197,6 @@ pub struct Func {
     pub budget: u64,
     pub body: Option<BlockId>,
     pub written: bool,
-}
-
-impl Func {
-    /// Makes the lists of what it may use.
-    pub fn note_usable(&mut self, vars: &[Var]) {
-        let palette = if self.pure_ { &[] } else { &self.palette[..] };
-        let all = self.params.iter().chain(palette);
-        let of = |usage| {
-            all.clone().copied().filter(move |&var| !vars[var].floating && vars[var].is_for(usage))
-        };
-        self.usable.extend(of(Usage::Read));
-        self.readable = self.usable.len();
-        self.usable.extend(of(Usage::Write));
-    }
-
-    fn usable(&self, usage: Usage) -> &[VarId] {
-        let (readable, writable) = self.usable.split_at(self.readable);
-        match usage {
-            Usage::Read => readable,
-            Usage::Write => writable,
-        }
-    }
 }
 
 /// What was written at a hole and may be taken back.
@@ -242,7 +219,8 @@ pub struct Gen<'a> {
     pub operators: super::expr::Operators,
     pub int_types: super::numbers::IntTypes,
     pub vars: Vec<Var>,
-    pub var_of: FxHashMap<DeclId, VarId>,
+    /// By the number of a declaration.
+    pub var_of: Vec<Option<VarId>>,
     pub builtins: FxHashMap<&'static str, DeclId>,
     /// The struct types of the program.
     pub records: Vec<TypeId>,
@@ -281,6 +259,8 @@ pub struct Gen<'a> {
     /// Only variables that no call can change may be read.
     pub private_only: bool,
     pub names: u32,
+    /// Room for the last of them.
+    pub name: String,
     /// Steps at the beginning of each call that has not returned.
     pub entered: Vec<(usize, u64)>,
     /// What the present expression reads, without side effects, from `first_leaf` on;
@@ -327,9 +307,11 @@ impl Gen<'_> {
             && (!self.live || (self.function().floats && !self.repeats()))
     }
 
-    pub fn fresh_name(&mut self, prefix: &str) -> String {
+    pub fn fresh_name(&mut self, prefix: &str) -> Symbol {
         self.names += 1;
-        numbered(prefix, self.names.into())
+        self.name.clear();
+        write_numbered(&mut self.name, prefix, self.names.into());
+        self.machine.program_mut().symbols.intern(&self.name)
     }
 
     /// The variables that code here can name and that fulfil a condition.
@@ -363,13 +345,24 @@ impl Gen<'_> {
 
     /// The same for all that code may use so.
     pub fn gather_for(&mut self, usage: Usage) -> usize {
-        if self.may_float() || self.private_only || self.taboo.is_some() {
+        if self.private_only || self.taboo.is_some() {
             return self.gather(|var| var.is_for(usage));
         }
+        let may_float = self.may_float();
+        let vars = &self.vars;
+        let fits = |var: &Var| (may_float | !var.floating) & var.is_for(usage);
         let mut found = std::mem::take(&mut self.found);
         let first = found.len();
-        self.add_local(&mut found, |var| !var.floating & var.is_for(usage));
-        found.extend_from_slice(self.function().usable(usage));
+        self.add_local(&mut found, fits);
+        let Func { params, palette, pure_, usable, .. } =
+            &mut self.functions[self.blocks[self.here].function];
+        let usable = usable[usage as usize][usize::from(may_float)].get_or_insert_with(|| {
+            let mut all = params.clone();
+            all.extend_from_slice(if *pure_ { &[] } else { palette });
+            retain_from(&mut all, 0, |var| fits(&vars[var]));
+            all
+        });
+        found.extend_from_slice(usable);
         self.found = found;
         first
     }
@@ -405,6 +398,9 @@ impl Gen<'_> {
     /// Those of the blocks around.
     fn add_local(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
         for (block, place) in self.blocks_around() {
+            if block.vars.is_empty() {
+                continue;
+            }
             self.add_visible(found, &block.vars, |var| (var.place < place) & wanted(var));
         }
     }

@@ -442,7 +442,7 @@ impl Gen<'_> {
     ) -> VarId {
         let scope = self.block().scope;
         let name = self.fresh_name(prefix);
-        let decl = build::variable(self.p(), scope, &name, ty, storage, init);
+        let decl = build::variable(self.p(), scope, name, ty, storage, init);
         let var = self.add_var(Var {
             decl,
             ty,
@@ -463,7 +463,8 @@ impl Gen<'_> {
     }
 
     pub fn add_var(&mut self, var: Var) -> VarId {
-        self.var_of.insert(var.decl, self.vars.len());
+        self.var_of.resize(var.decl.index(), None);
+        self.var_of.push(Some(self.vars.len()));
         self.vars.push(var);
         self.vars.len() - 1
     }

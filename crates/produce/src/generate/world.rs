@@ -112,8 +112,12 @@ pub fn spelled(kind: IntKind) -> &'static str {
 /// A name with a number.
 pub fn numbered(prefix: &str, number: u64) -> String {
     let mut name = String::with_capacity(8);
-    name.extend([prefix, Digits::of(number).text()]);
+    write_numbered(&mut name, prefix, number);
     name
+}
+
+pub fn write_numbered(out: &mut String, prefix: &str, number: u64) {
+    out.extend([prefix, Digits::of(number).text()]);
 }
 
 /// Writes a constant of a type.
@@ -188,7 +192,7 @@ impl<'a> Maker<'a> {
 
     fn members(&mut self) -> Vec<Member> {
         let count = 2 + self.choices.below("members", 5);
-        let mut members = Vec::new();
+        let mut members = Vec::with_capacity(count as usize);
         for number in 0..count {
             let name = numbered("m", number);
             if self.choices.percent("bit-field", self.policy.bit_field) {
@@ -226,6 +230,7 @@ impl<'a> Maker<'a> {
     fn globals(&mut self, aggregates: bool) {
         let size = self.settings.size;
         let count = (3 + size / 500).min(3_000);
+        self.world.globals.reserve(count as usize);
         for number in 0..count {
             let p = self.policy;
             let weights = match aggregates {
@@ -453,6 +458,7 @@ impl<'a> Maker<'a> {
         let size = self.settings.size;
         if self.settings.preset == Preset::Mix {
             let helpers = (size / 2_500).clamp(1, 2_000);
+            self.world.functions.reserve(helpers as usize);
             for number in 0..helpers {
                 self.helper(number);
             }
@@ -467,6 +473,7 @@ impl<'a> Maker<'a> {
             Some(wanted) => wanted.div_ceil(HOLES as u64).max(1),
             None => (size / 3_500 + 1).min(4_000),
         };
+        self.world.functions.reserve(tests.min(4_000) as usize);
         for number in 0..tests {
             let left = wanted.map_or(HOLES as u64, |wanted| wanted - number * HOLES as u64);
             let holes = HOLES.min(usize::try_from(left).unwrap_or(HOLES));
@@ -524,7 +531,7 @@ impl<'a> Maker<'a> {
             }
             false => self.int(),
         };
-        let mut params = Vec::new();
+        let mut params = Vec::with_capacity(count as usize);
         for index in 0..count {
             let shape = match self.choices.weighted("parameter", &[8, 1, 1]) {
                 1 if structs > 0 => Shape::Struct(self.choices.below("struct", structs) as usize),
