@@ -73,13 +73,12 @@ pub(super) fn level(kind: &ExprKind) -> Level {
     }
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     /// An expression where the grammar asks for one of at least level `min`.
     pub(super) fn expr(&mut self, id: ExprId, min: Level) {
         self.note(id, min);
-        let (id, written) = self.peel(id);
+        let (id, node, written) = self.peel(id);
         let program = self.program;
-        let node = &program.exprs[id];
         // Most are, and fit everywhere.
         if !written && self.standing.is_none() {
             match node.kind {
@@ -104,16 +103,16 @@ impl Printer<'_> {
 
     /// What stands in the text, and whether the parentheses around it are
     /// wanted: nobody writes conversions.
-    pub(super) fn peel(&self, mut id: ExprId) -> (ExprId, bool) {
-        let mut parens = false;
-        loop {
-            let node = &self.program.exprs[id];
+    #[inline]
+    pub(super) fn peel(&self, mut id: ExprId) -> (ExprId, &'a Expr, bool) {
+        let mut node = &self.program.exprs[id];
+        let mut parens = node.parens;
+        while let ExprKind::Convert(_, operand) = node.kind {
+            id = operand;
+            node = &self.program.exprs[id];
             parens |= node.parens;
-            match node.kind {
-                ExprKind::Convert(_, operand) => id = operand,
-                _ => return (id, parens && self.options.parens == Parens::AsWritten),
-            }
         }
+        (id, node, parens && self.options.parens == Parens::AsWritten)
     }
 
     #[inline(always)]
@@ -215,8 +214,8 @@ impl Printer<'_> {
     /// The operator and the start of its operand would be read as one token.
     fn would_join(&self, op: UnaryOp, operand: ExprId) -> bool {
         use ExprKind::{LabelAddress, Step, Unary};
-        let (operand, _) = self.peel(operand);
-        let start = self.program.exprs[operand].kind;
+        let (_, node, _) = self.peel(operand);
+        let start = node.kind;
         match op {
             UnaryOp::Plus => {
                 matches!(start, Unary(UnaryOp::Plus, _) | Step(StepOp::PreInc, _))
@@ -248,10 +247,10 @@ impl Printer<'_> {
             self.spine.push((operator, right));
             // By the grammar `a < b < c` is fine; clang takes it for a mistake.
             let min = operator.level + u8::from(operator.level == RELATION);
-            let (inner, written) = self.peel(left);
-            let node = &self.program.exprs[inner].kind;
+            let (inner, node, written) = self.peel(left);
             // The rest is for `expr` to print, with its parentheses.
-            if written || !is_infix(node) || level(node) < min || self.stands(inner) {
+            let is_rest = written || !is_infix(&node.kind) || level(&node.kind) < min;
+            if is_rest || self.stands(inner) {
                 self.expr(left, min);
                 break;
             }
@@ -306,8 +305,8 @@ impl Printer<'_> {
         let (mut of, mut style) = (of, style);
         let named = !matches!(style, MemberStyle::ImplicitDot | MemberStyle::ImplicitArrow);
         loop {
-            let (inner, _) = self.peel(of);
-            match program.exprs[inner].kind {
+            let (_, node, _) = self.peel(of);
+            match node.kind {
                 ExprKind::Member(next, _, MemberStyle::ImplicitDot) => of = next,
                 ExprKind::Member(next, _, MemberStyle::ImplicitArrow) => {
                     (of, style) = (next, MemberStyle::Arrow);
@@ -341,7 +340,7 @@ impl Printer<'_> {
         self.text(keyword);
         // It may have been written without parentheses.
         self.note(operand, UNARY);
-        let (inner, written) = self.peel(operand);
+        let (inner, _, written) = self.peel(operand);
         if written {
             return self.expr(operand, 0);
         }

@@ -50,8 +50,8 @@ impl<'a> Fragment<'a> {
 
     /// How tightly an expression holds together.
     pub fn level(&self, expr: ExprId) -> Level {
-        let (inner, _) = Printer::new(self.program, Options::default()).peel(expr);
-        level(&self.program.exprs[inner].kind)
+        let (_, node, _) = Printer::new(self.program, Options::default()).peel(expr);
+        level(&node.kind)
     }
 
     fn print(&self, run: impl Fn(&mut Printer<'a>)) -> Result<String, Unnamed> {

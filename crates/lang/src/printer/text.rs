@@ -47,9 +47,21 @@ impl<'a> Text<'a> {
 
     /// Lines that somebody else wrote.
     pub fn lines(&mut self, text: &str) {
-        for line in text.lines() {
-            self.printer.text(line);
-            self.printer.end_line();
+        let printer = &mut self.printer;
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            // All lines fit that end within a width: they are copied together.
+            let near = &rest[..rest.len().min(printer.width.saturating_add(1))];
+            if let Some(end) = near.iter().rposition(|&byte| byte == b'\n') {
+                printer.out.extend_from_slice(&rest[..=end]);
+                printer.line_start = printer.out.len();
+                rest = &rest[end + 1..];
+                continue;
+            }
+            let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+            printer.out.extend_from_slice(&rest[..end]);
+            printer.end_line();
+            rest = &rest[rest.len().min(end + 1)..];
         }
     }
 

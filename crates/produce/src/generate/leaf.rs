@@ -182,7 +182,11 @@ impl Gen<'_> {
     /// A way to a scalar in a variable, or to the first struct of this type.
     pub fn access_to(&mut self, var: VarId, write: bool, ty: Option<TypeId>) -> Option<Access> {
         let start = self.whole(var);
-        self.descend(start, write, ty)
+        match ty.is_none() && self.vars[var].int.is_some() {
+            // There is no way to go.
+            true => Some(start),
+            false => self.descend(start, write, ty),
+        }
     }
 
     pub fn whole(&mut self, var: VarId) -> Access {
