@@ -218,6 +218,14 @@ impl<T: Copy> Pool<T> {
         List { start, len: items.len() as u32, of: PhantomData }
     }
 
+    /// The same for elements that lie nowhere yet.
+    pub fn collect(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
+        let start = self.items.len();
+        self.items.extend(items);
+        let number = |n: usize| u32::try_from(n).expect("a pool holds fewer than 2^32 elements");
+        List { start: number(start), len: number(self.items.len() - start), of: PhantomData }
+    }
+
     #[inline]
     pub fn get(&self, list: List<T>) -> &[T] {
         &self.items[list.range()]

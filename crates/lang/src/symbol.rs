@@ -48,6 +48,17 @@ impl Interner {
         &self.text.as_bytes()[self.range(symbol)]
     }
 
+    /// The bytes of a short name, with zeros behind them, and how many they are.
+    #[inline]
+    pub(crate) fn short(&self, symbol: Symbol) -> Option<([u8; 8], usize)> {
+        let key = self.keys[symbol.0 as usize];
+        if key == 0 || is_long(key) {
+            return None;
+        }
+        let unused = key.leading_zeros() / 8;
+        Some(((key << (8 * unused)).to_be_bytes(), 8 - unused as usize))
+    }
+
     #[inline]
     fn range(&self, symbol: Symbol) -> std::ops::Range<usize> {
         let i = symbol.0 as usize;
@@ -209,6 +220,9 @@ mod tests {
         for (name, symbol) in names.iter().zip(&symbols) {
             assert_eq!(interner.get(*symbol), *name);
             assert_eq!(interner.find(name), Some(*symbol));
+            if let Some((bytes, length)) = interner.short(*symbol) {
+                assert_eq!(&bytes[..length], name.as_bytes());
+            }
         }
         assert_eq!(interner.intern_short(u64::from(b'a')), symbols[3]);
         assert_eq!(interner.intern_short(u64::from_be_bytes(*b"unsigned")), symbols[6]);

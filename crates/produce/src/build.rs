@@ -4,6 +4,7 @@
 use elenchus_lang::arena::List;
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::span::Span;
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::{FloatKind, IntKind, IntType};
 use elenchus_lang::tree::{
     Conversion, Decl, DeclId, DeclKind, Expr, ExprId, ExprKind, Group, Init, InitKind, IntStyle,
@@ -17,6 +18,16 @@ pub fn expr(p: &mut Program, kind: ExprKind, ty: TypeId) -> ExprId {
 
 pub fn stmt(p: &mut Program, kind: StmtKind) -> StmtId {
     p.stmts.push(Stmt { kind, span: Span::NONE })
+}
+
+/// Statements that are to be written: the first, whose number the others' follow,
+/// and all.
+pub fn holes(p: &mut Program, count: usize) -> (StmtId, List<StmtId>) {
+    let first = p.stmts.len();
+    for _ in 0..count {
+        stmt(p, StmtKind::Hole);
+    }
+    (StmtId::new(first), p.stmt_lists.collect((first..first + count).map(StmtId::new)))
 }
 
 /// The integer type behind a type, enums and `_Bool` included.
@@ -202,12 +213,11 @@ pub fn call(p: &mut Program, function: DeclId, args: &[ExprId]) -> ExprId {
 pub fn variable(
     p: &mut Program,
     scope: ScopeId,
-    name: &str,
+    name: Symbol,
     ty: TypeId,
     storage: Storage,
     init: InitKind,
 ) -> DeclId {
-    let name = p.symbols.intern(name);
     let value = p.types.value_type(ty);
     let init = p.inits.push(Init { kind: init, ty: value, span: Span::NONE });
     let decl = p.decls.push(Decl {

@@ -24,14 +24,35 @@ const UNARY: Level = 15;
 const POSTFIX: Level = 16;
 const PRIMARY: Level = 17;
 
-/// Of the operators that compute, in the order of `BinaryOp`.
-const BINARY: [Level; BinaryOp::ALL.len()] = [
-    12, 12, // + -
-    MULTIPLY, MULTIPLY, MULTIPLY, // * / %
-    11, 11, // << >>
-    8, 6, 7, // & | ^
-    RELATION, RELATION, RELATION, RELATION, // < > <= >=
-    9, 9, // == !=
+/// An operator between two operands, with the spaces around it.
+#[derive(Clone, Copy)]
+pub(super) struct Infix {
+    text: &'static str,
+    level: Level,
+}
+
+const fn infix(text: &'static str, level: Level) -> Infix {
+    Infix { text, level }
+}
+
+/// Those that compute, in the order of `BinaryOp`.
+static BINARY: [Infix; BinaryOp::ALL.len()] = [
+    infix(" + ", 12),
+    infix(" - ", 12),
+    infix(" * ", MULTIPLY),
+    infix(" / ", MULTIPLY),
+    infix(" % ", MULTIPLY),
+    infix(" << ", 11),
+    infix(" >> ", 11),
+    infix(" & ", 8),
+    infix(" | ", 6),
+    infix(" ^ ", 7),
+    infix(" < ", RELATION),
+    infix(" > ", RELATION),
+    infix(" <= ", RELATION),
+    infix(" >= ", RELATION),
+    infix(" == ", 9),
+    infix(" != ", 9),
 ];
 
 pub(super) fn level(kind: &ExprKind) -> Level {
@@ -42,7 +63,7 @@ pub(super) fn level(kind: &ExprKind) -> Level {
         Conditional(..) | Elvis(..) => CONDITIONAL,
         LogOr(..) => LOG_OR,
         LogAnd(..) => LOG_AND,
-        Binary(op, ..) => BINARY[*op as usize],
+        Binary(op, ..) => BINARY[*op as usize].level,
         Cast(..) | CastToUnion(..) => CAST,
         Unary(..) | SizeofExpr(_) | SizeofType(_) | AlignofExpr(..) | AlignofType(..)
         | LabelAddress(_) => UNARY,
@@ -52,13 +73,25 @@ pub(super) fn level(kind: &ExprKind) -> Level {
     }
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     /// An expression where the grammar asks for one of at least level `min`.
     pub(super) fn expr(&mut self, id: ExprId, min: Level) {
         self.note(id, min);
-        let (id, written) = self.peel(id);
-        let node = &self.program.exprs[id];
-        let parens = written || level(&node.kind) < min;
+        let (id, node, written) = self.peel(id);
+        let program = self.program;
+        // Most are, and fit everywhere.
+        if !written && self.standing.is_none() {
+            match node.kind {
+                ExprKind::Name(decl) => return self.name(program.decls[decl].name),
+                ExprKind::Int(bits, style) => return self.integer(bits, style, node.ty),
+                _ => {}
+            }
+        }
+        self.grouped(id, node, written || level(&node.kind) < min);
+    }
+
+    #[inline(never)]
+    fn grouped(&mut self, id: ExprId, node: &Expr, parens: bool) {
         if parens {
             self.text("(");
         }
@@ -70,16 +103,16 @@ impl Printer<'_> {
 
     /// What stands in the text, and whether the parentheses around it are
     /// wanted: nobody writes conversions.
-    pub(super) fn peel(&self, mut id: ExprId) -> (ExprId, bool) {
-        let mut parens = false;
-        loop {
-            let node = &self.program.exprs[id];
+    #[inline]
+    pub(super) fn peel(&self, mut id: ExprId) -> (ExprId, &'a Expr, bool) {
+        let mut node = &self.program.exprs[id];
+        let mut parens = node.parens;
+        while let ExprKind::Convert(_, operand) = node.kind {
+            id = operand;
+            node = &self.program.exprs[id];
             parens |= node.parens;
-            match node.kind {
-                ExprKind::Convert(_, operand) => id = operand,
-                _ => return (id, parens && self.options.parens == Parens::AsWritten),
-            }
         }
+        (id, node, parens && self.options.parens == Parens::AsWritten)
     }
 
     #[inline(always)]
@@ -181,8 +214,8 @@ impl Printer<'_> {
     /// The operator and the start of its operand would be read as one token.
     fn would_join(&self, op: UnaryOp, operand: ExprId) -> bool {
         use ExprKind::{LabelAddress, Step, Unary};
-        let (operand, _) = self.peel(operand);
-        let start = self.program.exprs[operand].kind;
+        let (_, node, _) = self.peel(operand);
+        let start = node.kind;
         match op {
             UnaryOp::Plus => {
                 matches!(start, Unary(UnaryOp::Plus, _) | Step(StepOp::PreInc, _))
@@ -195,12 +228,12 @@ impl Printer<'_> {
         }
     }
 
-    fn as_infix(&self, id: ExprId) -> Option<(&'static str, ExprId, ExprId)> {
+    fn as_infix(&self, id: ExprId) -> Option<(Infix, ExprId, ExprId)> {
         match self.program.exprs[id].kind {
-            ExprKind::Binary(op, left, right) => Some((op.symbol(), left, right)),
-            ExprKind::LogAnd(left, right) => Some(("&&", left, right)),
-            ExprKind::LogOr(left, right) => Some(("||", left, right)),
-            ExprKind::Comma(left, right) => Some((",", left, right)),
+            ExprKind::Binary(op, left, right) => Some((BINARY[op as usize], left, right)),
+            ExprKind::LogAnd(left, right) => Some((infix(" && ", LOG_AND), left, right)),
+            ExprKind::LogOr(left, right) => Some((infix(" || ", LOG_OR), left, right)),
+            ExprKind::Comma(left, right) => Some((infix(", ", COMMA), left, right)),
             _ => None,
         }
     }
@@ -209,31 +242,25 @@ impl Printer<'_> {
     /// the left side is a loop.
     fn infix(&mut self, id: ExprId) {
         let bottom = self.spine.len();
-        let (mut id, mut min) = (id, 0);
-        while let Some((symbol, left, right)) = self.as_infix(id) {
-            let own = level(&self.program.exprs[id].kind);
-            if own < min || (self.spine.len() > bottom && self.stands(id)) {
-                break;
-            }
-            self.spine.push((symbol, right, own + 1));
+        let mut id = id;
+        while let Some((operator, left, right)) = self.as_infix(id) {
+            self.spine.push((operator, right));
             // By the grammar `a < b < c` is fine; clang takes it for a mistake.
-            let wanted = if own == RELATION { own + 1 } else { own };
-            self.note(left, wanted);
-            let (inner, written) = self.peel(left);
-            (id, min) = (inner, wanted);
-            if written {
-                // The parentheses are for `expr` to print.
-                id = left;
+            let min = operator.level + u8::from(operator.level == RELATION);
+            let (inner, node, written) = self.peel(left);
+            // The rest is for `expr` to print, with its parentheses.
+            let is_rest = written || !is_infix(&node.kind) || level(&node.kind) < min;
+            if is_rest || self.stands(inner) {
+                self.expr(left, min);
                 break;
             }
+            self.note(left, min);
+            id = inner;
         }
-        self.expr(id, min);
         while self.spine.len() > bottom {
-            let Some((symbol, right, min)) = self.spine.pop() else { break };
-            self.text(if symbol == "," { "" } else { " " });
-            self.text(symbol);
-            self.text(" ");
-            self.expr(right, min);
+            let Some((operator, right)) = self.spine.pop() else { break };
+            self.text(operator.text);
+            self.expr(right, operator.level + 1);
         }
     }
 
@@ -278,8 +305,8 @@ impl Printer<'_> {
         let (mut of, mut style) = (of, style);
         let named = !matches!(style, MemberStyle::ImplicitDot | MemberStyle::ImplicitArrow);
         loop {
-            let (inner, _) = self.peel(of);
-            match program.exprs[inner].kind {
+            let (_, node, _) = self.peel(of);
+            match node.kind {
                 ExprKind::Member(next, _, MemberStyle::ImplicitDot) => of = next,
                 ExprKind::Member(next, _, MemberStyle::ImplicitArrow) => {
                     (of, style) = (next, MemberStyle::Arrow);
@@ -290,8 +317,9 @@ impl Printer<'_> {
         self.expr(of, POSTFIX);
         if named {
             self.text(if style == MemberStyle::Arrow { "->" } else { "." });
-            let name = program.types.fields[field].name;
-            self.text(name.map_or("", |name| program.name(name)));
+            if let Some(name) = program.types.fields[field].name {
+                self.name(name);
+            }
         }
     }
 
@@ -312,7 +340,7 @@ impl Printer<'_> {
         self.text(keyword);
         // It may have been written without parentheses.
         self.note(operand, UNARY);
-        let (inner, written) = self.peel(operand);
+        let (inner, _, written) = self.peel(operand);
         if written {
             return self.expr(operand, 0);
         }
@@ -390,6 +418,11 @@ impl Printer<'_> {
         self.text(": ");
         self.expr(association.expr, ASSIGN);
     }
+}
+
+fn is_infix(kind: &ExprKind) -> bool {
+    use ExprKind::*;
+    matches!(kind, Binary(..) | LogAnd(..) | LogOr(..) | Comma(..))
 }
 
 fn alignof(style: AlignofStyle) -> &'static str {

@@ -50,8 +50,8 @@ impl<'a> Fragment<'a> {
 
     /// How tightly an expression holds together.
     pub fn level(&self, expr: ExprId) -> Level {
-        let (inner, _) = Printer::new(self.program, Options::default()).peel(expr);
-        level(&self.program.exprs[inner].kind)
+        let (_, node, _) = Printer::new(self.program, Options::default()).peel(expr);
+        level(&node.kind)
     }
 
     fn print(&self, run: impl Fn(&mut Printer<'a>)) -> Result<String, Unnamed> {
@@ -96,10 +96,15 @@ pub(crate) fn demands(program: &Program, of: &[ExprId]) -> FxHashMap<ExprId, Opt
 impl<'a> Printer<'a> {
     /// The expression, and what it converts, stand where at least `min` is
     /// demanded.
-    pub(super) fn note(&mut self, mut id: ExprId, min: Level) {
-        if self.demands.is_empty() {
-            return;
+    #[inline]
+    pub(super) fn note(&mut self, id: ExprId, min: Level) {
+        if !self.demands.is_empty() {
+            self.note_demand(id, min);
         }
+    }
+
+    #[cold]
+    fn note_demand(&mut self, mut id: ExprId, min: Level) {
         loop {
             if let Some(known) = self.demands.get_mut(&id) {
                 *known = (*known).max(Some(min));

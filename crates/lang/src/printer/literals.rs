@@ -61,18 +61,30 @@ pub struct Digits {
     first: usize,
 }
 
+/// Numbers of two digits: half as many divisions are needed with them.
+static PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut n = 0;
+    while n < pairs.len() {
+        pairs[n] = [b'0' + (n / 10) as u8, b'0' + (n % 10) as u8];
+        n += 1;
+    }
+    pairs
+};
+
 impl Digits {
     #[inline]
     pub fn of(mut value: u64) -> Digits {
         let mut digits = [0; 20];
         let mut first = digits.len();
-        for digit in digits.iter_mut().rev() {
-            *digit = b'0' + (value % 10) as u8;
+        while value >= 10 {
+            first -= 2;
+            digits[first..first + 2].copy_from_slice(&PAIRS[(value % 100) as usize]);
+            value /= 100;
+        }
+        if value > 0 || first == digits.len() {
             first -= 1;
-            value /= 10;
-            if value == 0 {
-                break;
-            }
+            digits[first] = b'0' + value as u8;
         }
         Digits { digits, first }
     }
@@ -112,9 +124,11 @@ impl Printer<'_> {
             _ if is_enum => None,
             // It comes first wherever the value fits.
             IntKind::Int if value >= 0 => Some(""),
+            // Only this suffix has it among the types of a decimal constant.
+            IntKind::UInt if style == IntStyle::Decimal => Some("U"),
             _ => SUFFIXES
                 .iter()
-                .find(|suffix| self.natural_type(magnitude, style, suffix) == Some(kind))
+                .find(|suffix| self.is_natural(kind, magnitude, style, suffix))
                 .map(|suffix| suffix.text),
         };
         if kind == IntKind::Bool && !self.is_before(Edition::C23) {
@@ -155,11 +169,15 @@ impl Printer<'_> {
     }
 
     pub(super) fn decimal(&mut self, value: u64) {
+        if value < 10 {
+            return self.out.push(b'0' + value as u8);
+        }
         self.out.extend_from_slice(Digits::of(value).bytes());
     }
 
-    /// The type of a constant with a suffix.
-    fn natural_type(&self, value: u64, style: IntStyle, suffix: &Suffix) -> Option<IntKind> {
+    /// Whether a constant with a suffix has this type: it holds the value, and no type
+    /// before it does.
+    fn is_natural(&self, kind: IntKind, value: u64, style: IntStyle, suffix: &Suffix) -> bool {
         let candidates = match style {
             IntStyle::Hex | IntStyle::Octal => suffix.other,
             _ if self.is_before(Edition::C99) => suffix.old_decimal,
@@ -171,7 +189,8 @@ impl Printer<'_> {
             let unused = u64::BITS.saturating_sub(u32::from(ty.bits) - u32::from(ty.signed));
             (kind != IntKind::Int128 || target.int128.is_some()) && value <= u64::MAX >> unused
         };
-        candidates.iter().copied().find(|&kind| fits(kind))
+        let at = candidates.iter().position(|&candidate| candidate == kind);
+        at.is_some_and(|at| fits(kind) && !candidates[..at].iter().any(|&before| fits(before)))
     }
 
     /// `'a'`, or as many characters as the value needs.

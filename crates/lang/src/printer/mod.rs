@@ -9,6 +9,7 @@
 //! - `expressions`, with the one table of precedences;
 //! - `literals`: constants and strings;
 //! - `fragment`: pieces for edits of a text that stands;
+//! - `text`: items and other lines one after another, none of them too long;
 //! - `statements`.
 //!
 //! The printer recurses with the tree: callers that print trees of unknown
@@ -21,6 +22,7 @@ mod literals;
 mod statements;
 #[cfg(test)]
 mod tests;
+mod text;
 mod types;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,8 +31,9 @@ use crate::rules::Edition;
 use crate::symbol::Symbol;
 use crate::tree::{ExprId, GroupId, Item, Program, StmtId};
 use crate::types::{EnumId, RecordId, TypeId};
-use expressions::Level;
+use expressions::{Infix, Level};
 pub use literals::Digits;
+pub use text::Text;
 
 /// Where parentheses are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -55,11 +58,6 @@ pub fn print(program: &Program, unit: usize) -> String {
 pub fn print_with(program: &Program, unit: usize, options: Options) -> String {
     let Some(unit) = program.units.get(unit) else { return String::new() };
     twice_if_needed(program, options, |printer| printer.items(&unit.items))
-}
-
-/// One item of a unit, without a line end.
-pub fn print_item(program: &Program, item: Item, options: Options) -> String {
-    twice_if_needed(program, options, |printer| printer.item(item))
 }
 
 /// One declaration, `;` included.
@@ -118,10 +116,14 @@ struct Printer<'a> {
     naming: Naming,
     /// Text, as bytes: digits need not be looked at again.
     out: Vec<u8>,
+    /// Where what is printed now starts in `out`.
+    start: usize,
     /// In levels.
     indent: usize,
     /// Where the current line starts in `out`.
     line_start: usize,
+    /// Longer lines are broken.
+    width: usize,
     /// Bodies printed so far: a second one would be an error.
     defined: FxHashSet<Tagged>,
     /// Untagged types whose invented tag was used, with its number.
@@ -134,12 +136,13 @@ struct Printer<'a> {
     /// hold together there.
     demands: FxHashMap<ExprId, Option<Level>>,
     /// Operators whose left side is being printed, with their right sides.
-    spine: Vec<(&'static str, ExprId, Level)>,
+    spine: Vec<(Infix, ExprId)>,
 }
 
 /// Deeper nesting is not indented any further: the text would grow as the
 /// square of the depth.
 const MAX_INDENT: usize = 24;
+const BLANKS: [u8; 4 * MAX_INDENT] = [b' '; 4 * MAX_INDENT];
 /// Lists are wrapped before the next element once a line is longer: most elements
 /// still fit into a hundred columns.
 const WRAP: usize = 72;
@@ -153,8 +156,10 @@ impl<'a> Printer<'a> {
             options,
             naming: Naming::Source,
             out: Vec::with_capacity(ROOM),
+            start: 0,
             indent: 0,
             line_start: 0,
+            width: usize::MAX,
             defined: FxHashSet::default(),
             wanted: FxHashMap::default(),
             tagged: FxHashMap::default(),
@@ -176,13 +181,13 @@ impl<'a> Printer<'a> {
             }
             let is_function = matches!(item, Item::Function(_));
             if (is_function || after_function) && !self.out.is_empty() {
-                self.text("\n");
+                self.end_line();
             }
             self.item(item);
             after_function = is_function;
         }
         if !self.out.is_empty() {
-            self.text("\n");
+            self.end_line();
         }
     }
 
@@ -208,12 +213,22 @@ impl<'a> Printer<'a> {
         }
     }
 
+    #[inline]
     fn text(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }
 
+    #[inline]
     fn name(&mut self, name: Symbol) {
-        self.out.extend_from_slice(self.program.symbols.bytes(name));
+        match self.program.symbols.short(name) {
+            // A copy of a fixed length takes no call.
+            Some((bytes, length)) => {
+                let end = self.out.len() + length;
+                self.out.extend_from_slice(&bytes);
+                self.out.truncate(end);
+            }
+            None => self.out.extend_from_slice(self.program.symbols.bytes(name)),
+        }
     }
 
     /// A new line, unless nothing was printed yet.
@@ -222,13 +237,10 @@ impl<'a> Printer<'a> {
     }
 
     fn start_line_at(&mut self, indent: usize) {
-        if !self.out.is_empty() {
-            self.text("\n");
+        if self.out.len() > self.start {
+            self.end_line();
         }
-        self.line_start = self.out.len();
-        for _ in 0..indent.min(MAX_INDENT) {
-            self.text("    ");
-        }
+        self.out.extend_from_slice(&BLANKS[..4 * indent.min(MAX_INDENT)]);
     }
 
     /// Between the elements of a list: a space, or a new line if this one is

@@ -54,9 +54,10 @@ pub fn text() -> String {
 pub fn find(p: &Program) -> FxHashMap<&'static str, DeclId> {
     let named = |(id, decl): (DeclId, &elenchus_lang::tree::Decl)| {
         let known = BUILTINS.iter().find(|b| p.name(decl.name) == b.name)?;
-        (decl.kind == DeclKind::Builtin).then_some((known.name, id))
+        Some((known.name, id))
     };
-    p.decls.iter().filter_map(named).collect()
+    let builtins = p.decls.iter().filter(|(_, decl)| decl.kind == DeclKind::Builtin);
+    builtins.filter_map(named).collect()
 }
 
 impl Gen<'_> {

@@ -4,16 +4,17 @@ use std::rc::Rc;
 
 use elenchus_front::{OpenUnit, Parsed, parse_unit};
 use elenchus_lang::rules::Standard;
-use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
 use super::numbers::int_types;
-use super::state::{Assigned, Attempt, Block, Func, Gen, HoleKind, Home, Homes, Role, Var};
+use super::state::{
+    Assigned, Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var,
+};
 use super::stats::Stats;
 use super::text::{self, Frame};
 use super::world::{Maker, World};
@@ -23,8 +24,12 @@ use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
 
+/// How many global variables a function works on, at most, beside the collectors.
+const PALETTE: usize = 14;
+
 /// Room is made for so many expressions at most.
 const MOST_EXPRS: usize = 1 << 16;
+const MOST_DECLS: usize = 1 << 10;
 
 /// A finished tree and what it does.
 pub struct Written {
@@ -54,8 +59,8 @@ pub struct Opening {
 
 impl Opening {
     fn new(settings: &Settings, world: &World, seed: u64) -> Result<Opening, Dropped> {
-        let text = text::opening(settings, world, seed);
         let mut program = Program::new(settings.target, standard(settings));
+        let text = text::opening(settings, world, seed, &program);
         let mut unit = OpenUnit::new(&program);
         check(&unit.read(&mut program, text.as_bytes()))?;
         Ok(Opening { text, program, unit })
@@ -155,28 +160,30 @@ impl<'a> Gen<'a> {
     ) -> Result<Gen<'a>, Dropped> {
         // With room for local ones; so have blocks.
         let mut vars = Vec::with_capacity(2 * world.globals.len() + 64);
-        let mut var_of = FxHashMap::default();
-        let mut decls: FxHashMap<Symbol, DeclId> = FxHashMap::default();
+        let mut var_of = vec![None; program.decls.len()];
+        // By the number of a name.
+        let mut decls: Vec<Option<DeclId>> = vec![None; program.symbols.len()];
+        let mut note = |decl: DeclId| decls[program.decls[decl].name.0 as usize] = Some(decl);
         for item in &program.units[0].items {
             match *item {
                 Item::Declaration(group) => {
-                    for &decl in &program.decl_lists[program.groups[group].decls] {
-                        decls.insert(program.decls[decl].name, decl);
-                    }
+                    program.decl_lists[program.groups[group].decls]
+                        .iter()
+                        .copied()
+                        .for_each(&mut note);
                 }
                 Item::Function(function) => {
-                    let decl = program.functions[function].decl;
-                    decls.insert(program.decls[decl].name, decl);
+                    note(program.functions[function].decl);
                 }
                 _ => {}
             }
         }
         let decl_of = |program: &Program, name: &str| {
             let name = program.symbols.find(name)?;
-            decls.get(&name).copied()
+            decls[name.0 as usize]
         };
         let mut add = |program: &Program, decl: DeclId, role: Role, global: bool| {
-            var_of.insert(decl, vars.len());
+            var_of[decl.index()] = Some(vars.len());
             vars.push(Var {
                 decl,
                 ty: program.decls[decl].ty,
@@ -199,8 +206,11 @@ impl<'a> Gen<'a> {
             let decl = decl_of(&program, &global.name).ok_or(Dropped::World)?;
             globals.push(add(&program, decl, global.role, true));
         }
-        let function_ids: FxHashMap<DeclId, _> =
-            program.functions.iter().map(|(id, f)| (f.decl, id)).collect();
+        let function_of = |program: &Program, decl: DeclId| {
+            let mut functions = program.functions.iter();
+            let found = functions.find(|(_, function)| function.decl == decl);
+            found.map(|(id, _)| id).ok_or(Dropped::World)
+        };
         let mut functions = Vec::new();
         let tests = world.functions.iter().filter(|f| f.is_test).count().max(1);
         let helpers = world.functions.len() - tests;
@@ -210,7 +220,7 @@ impl<'a> Gen<'a> {
         };
         for (index, function) in world.functions.iter().enumerate() {
             let decl = decl_of(&program, &function.name).ok_or(Dropped::World)?;
-            let id = function_ids[&decl];
+            let id = function_of(&program, decl)?;
             let params: Vec<DeclId> = program.decl_lists[program.functions[id].params].to_vec();
             let params = params
                 .into_iter()
@@ -227,6 +237,7 @@ impl<'a> Gen<'a> {
                 result: result.unwrap_or(TypeId::VOID),
                 params,
                 palette,
+                usable: Default::default(),
                 callees: callees(&mut choices, index.min(helpers)),
                 repeated: !function.is_test,
                 pure_: function.pure_,
@@ -241,11 +252,12 @@ impl<'a> Gen<'a> {
         }
         let run = decl_of(&program, "run").ok_or(Dropped::World)?;
         functions.push(Func {
-            id: function_ids[&run],
+            id: function_of(&program, run)?,
             decl: run,
             result: TypeId::VOID,
             params: Vec::new(),
             palette: globals.clone(),
+            usable: Default::default(),
             callees: Vec::new(),
             repeated: false,
             pure_: false,
@@ -276,19 +288,15 @@ impl<'a> Gen<'a> {
                 Some(function) => function.holes + 2,
                 None => calls,
             };
-            let stmts: Vec<StmtId> =
-                (0..count).map(|_| build::stmt(&mut program, StmtKind::Hole)).collect();
-            let list = program.stmt_lists.push(&stmts);
+            let (first, list) = build::holes(&mut program, count);
             program.stmts[body].kind = StmtKind::Compound(list, scope);
-            for (at, &stmt) in stmts.iter().enumerate() {
-                let kind = match stmts.len() - at {
-                    _ if is_run => HoleKind::Call,
-                    1 => HoleKind::Return,
-                    2 => HoleKind::Flush,
-                    _ => HoleKind::Statement,
-                };
-                homes.insert(stmt, Home { block: blocks.len(), place: at + 1, kind });
-            }
+            let kind = |at: usize| match count - at {
+                _ if is_run => HoleKind::Call,
+                1 => HoleKind::Return,
+                2 => HoleKind::Flush,
+                _ => HoleKind::Statement,
+            };
+            homes.add(first, blocks.len(), (0..count).map(kind));
             function.body = Some(blocks.len());
             blocks.push(Block {
                 function: index,
@@ -296,7 +304,7 @@ impl<'a> Gen<'a> {
                 outer: None,
                 at: 0,
                 vars: Vec::new(),
-                common: Vec::new(),
+                common: Common::default(),
                 depth: 0,
                 in_loop: false,
                 turns: 1,
@@ -309,6 +317,8 @@ impl<'a> Gen<'a> {
             (0..world.structs.len()).filter_map(|index| record(&program, index)).collect();
         // About as many as will be made, so that little is copied.
         program.exprs.reserve(MOST_EXPRS.min(room as usize / 2));
+        program.decls.reserve(MOST_DECLS.min(room as usize / 256));
+        program.inits.reserve(MOST_DECLS.min(room as usize / 128));
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,
@@ -342,6 +352,7 @@ impl<'a> Gen<'a> {
             lossy: 0,
             private_only: false,
             names: 0,
+            name: String::new(),
             entered: Vec::new(),
             leaves: Vec::new(),
             first_leaf: 0,
@@ -550,7 +561,7 @@ impl<'a> Gen<'a> {
             let block = &mut self.blocks[block];
             // What it declared is gone, and what was made of that.
             block.vars.retain(|&var| var < vars);
-            block.common.retain(|&(_, at)| at < place);
+            block.common.forget_from(place);
             let function = &mut self.functions[block.function];
             if block.depth == 0 && place == 1 && function.budget > 0 {
                 function.written = false;
@@ -602,10 +613,10 @@ impl<'a> Gen<'a> {
         for stmt in p.stmts.ids() {
             let StmtKind::Compound(list, scope) = p.stmts[stmt].kind else { continue };
             let all = &p.stmt_lists[list];
-            kept.clear();
             let is_empty = |stmt: StmtId| matches!(p.stmts[stmt].kind, StmtKind::Empty);
-            kept.extend(all.iter().filter(|&&stmt| !is_empty(stmt)));
-            if kept.len() < all.len() {
+            if all.iter().any(|&stmt| is_empty(stmt)) {
+                kept.clear();
+                kept.extend(all.iter().filter(|&&stmt| !is_empty(stmt)));
                 p.stmts[stmt].kind = StmtKind::Compound(p.stmt_lists.push(&kept), scope);
             }
         }
@@ -639,10 +650,9 @@ fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
 
 /// The global variables that a function works on: all collectors, some others.
 fn palette(choices: &mut Choices, globals: &[usize]) -> Vec<usize> {
-    const SIZE: u64 = 14;
-    let mut found = Vec::with_capacity(2 + SIZE as usize);
+    let mut found = Vec::with_capacity(2 + PALETTE);
     found.extend(globals.iter().take(2));
-    for _ in 0..SIZE {
+    for _ in 0..PALETTE {
         let var = choices.pick("palette", globals);
         if !found.contains(&var) {
             found.push(var);

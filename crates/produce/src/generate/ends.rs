@@ -5,7 +5,7 @@ use elenchus_lang::tree::{StmtId, StmtKind};
 use elenchus_lang::types::{ArrayLength, TypeKind};
 
 use super::leaf::Access;
-use super::state::{Gen, Var, VarId};
+use super::state::{Gen, Usage, Var, VarId, retain_from};
 use super::value::Built;
 use crate::build;
 
@@ -136,17 +136,16 @@ impl Gen<'_> {
     /// A wide unsigned variable that lives longer than the block, and is none of
     /// those whose values go on.
     fn sink(&mut self, spared: &[VarId]) -> Option<Access> {
-        let mut all = self.visible(|var| {
+        let first = self.gather_for(Usage::Write);
+        let inner = &self.blocks[self.here].vars;
+        retain_from(&mut self.found, first, |id| {
+            let var = &self.vars[id];
             let is_wide = var.int.is_some_and(|int| !int.signed && int.bits >= 32);
-            is_wide && var.is_writable() && !var.ty.is_volatile()
+            is_wide && !var.ty.is_volatile() && !inner.contains(&id) && !spared.contains(&id)
         });
-        let inner = &self.block().vars;
-        all.retain(|var| !inner.contains(var) && !spared.contains(var));
-        if all.is_empty() {
-            return None;
-        }
-        let var = self.choices.pick("sink", &all);
-        self.access(var, true)
+        let var = self.pick_found("sink", first);
+        self.found.truncate(first);
+        self.access(var?, true)
     }
 
     pub fn return_statement(&mut self) -> StmtKind {

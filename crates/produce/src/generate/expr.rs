@@ -3,7 +3,7 @@
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::tree::{ExprId, UnaryOp};
 
-use super::state::Gen;
+use super::state::{Common, Gen};
 use super::value::{Built, Known};
 use crate::build;
 use crate::choices::Weights;
@@ -353,9 +353,12 @@ impl Gen<'_> {
     /// The operation, or in repeated code one that cannot overflow later.
     fn settled(&mut self, op: BinaryOp, a: Built, b: Built) -> Built {
         use BinaryOp::*;
+        if !matches!(op, Add | Sub | Mul) || !self.repeats() {
+            return self.binary(op, a, b);
+        }
         let (common, _) = build::types_of(self.tree(), op, a.ty, b.ty);
         let signed = self.int_type(common).is_some_and(|int| int.signed);
-        if signed && self.repeats() && matches!(op, Add | Sub | Mul) && self.be_careful() {
+        if signed && self.be_careful() {
             let (a, b) = (self.convert(a, common), self.convert(b, common));
             let product = match (a.int(), b.int()) {
                 (Some(x), Some(y)) if op == Mul => {
@@ -377,14 +380,8 @@ impl Gen<'_> {
     // ---- what was written before ----
 
     fn remember(&mut self, built: Built) {
-        const KEPT: usize = 6;
-        let at = self.choices.below("remember", KEPT as u64) as usize;
-        let (here, place) = (self.here, self.place);
-        let common = &mut self.blocks[here].common;
-        match common.get_mut(at) {
-            Some(old) => *old = (built.id, place),
-            None => common.push((built.id, place)),
-        }
+        let at = self.choices.below("remember", Common::MOST as u64) as usize;
+        self.blocks[self.here].common.put(at, built.id, self.place);
     }
 
     /// A subexpression that was written before, with its value now.
@@ -404,7 +401,7 @@ impl Gen<'_> {
     /// What earlier statements, of this block or of one around it, leave to be written again.
     fn earlier(&self) -> impl Iterator<Item = ExprId> {
         self.blocks_around().flat_map(|(block, place)| {
-            block.common.iter().filter(move |(_, at)| *at <= place).map(|&(e, _)| e)
+            block.common.iter().filter(move |&(_, at)| at <= place).map(|(e, _)| e)
         })
     }
 }

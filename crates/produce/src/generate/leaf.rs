@@ -2,12 +2,12 @@
 
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::layout;
-use elenchus_lang::tree::{ExprId, ExprKind, MemberStyle, UnaryOp};
+use elenchus_lang::tree::{Conversion, ExprId, ExprKind, MemberStyle, UnaryOp};
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 use elenchus_machine::Spot;
 
 use super::numbers::{some_int_type, some_number};
-use super::state::{Gen, Role, Var, VarId};
+use super::state::{Gen, Role, Usage, Var, VarId, retain_from};
 use super::value::{Built, Known};
 use crate::build;
 
@@ -83,10 +83,16 @@ impl Gen<'_> {
         }
         let fresh = self.choices.percent("fresh leaf", self.policy.leaf_fresh);
         let mut var = None;
+        let first = self.gather_for(Usage::Read);
         if fresh {
-            var = self.pick_visible("leaf variable", |var| var.fresh && var.is_readable());
+            let all = self.found.len();
+            self.found.extend_from_within(first..);
+            retain_from(&mut self.found, all, |var| self.vars[var].fresh);
+            var = self.pick_found("leaf variable", all);
+            self.found.truncate(all);
         }
-        let var = var.or_else(|| self.pick_visible("leaf variable", Var::is_readable));
+        let var = var.or_else(|| self.pick_found("leaf variable", first));
+        self.found.truncate(first);
         let Some(var) = var else { return self.some_constant() };
         let Some(access) = self.access(var, false) else { return self.some_constant() };
         let leaf = self.load(access);
@@ -113,8 +119,9 @@ impl Gen<'_> {
         if self.lossy == 0 {
             self.vars[access.var].fresh = false;
         }
-        let id = build::read(self.p(), access.lvalue);
-        let ty = self.tree().exprs[id].ty;
+        let ty = self.tree().types.value_type(access.ty);
+        let read = ExprKind::Convert(Conversion::Lvalue, access.lvalue);
+        let id = build::expr(self.p(), read, ty);
         let value = self.value_at(access.spot, access.field, ty);
         let read = Built {
             id,
@@ -143,15 +150,7 @@ impl Gen<'_> {
     pub fn value_at(&mut self, spot: Option<Spot>, field: Option<FieldId>, ty: TypeId) -> Known {
         let Some(spot) = spot.filter(|_| self.live) else { return Known::No };
         let p = self.machine.program();
-        if let Some(kind) = build::float_kind(p, ty) {
-            let format = p.target.float_format(kind);
-            let size = usize::from(p.target.float_extent(kind).size);
-            let bits = self.machine.bits_at(spot, size);
-            return bits.map_or(Known::No, |bits| {
-                Known::Float(elenchus_lang::arith::Float::from_bits(format, bits))
-            });
-        }
-        let Some(kind) = p.types.int_kind(ty) else { return Known::No };
+        let Some(kind) = p.types.int_kind(ty) else { return self.float_at(spot, ty) };
         let (int, size) = (p.target.int_type(kind), p.target.int_extent(kind).size);
         let bits = match field.map(|field| &p.types.fields[field]) {
             Some(field) => {
@@ -166,6 +165,15 @@ impl Gen<'_> {
         bits.map_or(Known::No, |bits| Known::Int(arith::int::wrap(int, bits as i128)))
     }
 
+    fn float_at(&mut self, spot: Spot, ty: TypeId) -> Known {
+        let p = self.machine.program();
+        let Some(kind) = build::float_kind(p, ty) else { return Known::No };
+        let format = p.target.float_format(kind);
+        let size = usize::from(p.target.float_extent(kind).size);
+        let bits = self.machine.bits_at(spot, size);
+        bits.map_or(Known::No, |bits| Known::Float(arith::Float::from_bits(format, bits)))
+    }
+
     /// A way to a scalar in a variable.
     pub fn access(&mut self, var: VarId, write: bool) -> Option<Access> {
         self.access_to(var, write, None)
@@ -174,7 +182,11 @@ impl Gen<'_> {
     /// A way to a scalar in a variable, or to the first struct of this type.
     pub fn access_to(&mut self, var: VarId, write: bool, ty: Option<TypeId>) -> Option<Access> {
         let start = self.whole(var);
-        self.descend(start, write, ty)
+        match ty.is_none() && self.vars[var].int.is_some() {
+            // There is no way to go.
+            true => Some(start),
+            false => self.descend(start, write, ty),
+        }
     }
 
     pub fn whole(&mut self, var: VarId) -> Access {
@@ -257,12 +269,13 @@ impl Gen<'_> {
     /// A subscript of an array of some length.
     fn subscript(&mut self, length: u64) -> Built {
         let length = length as i128;
-        let counters = self.counters(|low, high| high - low < length);
-        if !counters.is_empty() && self.choices.percent("subscript by counter", 85) {
-            let counter = self.choices.pick("counter", &counters);
-            if let Some(index) = self.counted_subscript(counter, length) {
-                return index;
-            }
+        let first = self.gather_counters(|low, high| high - low < length);
+        let is_counted =
+            self.found.len() > first && self.choices.percent("subscript by counter", 85);
+        let counter = is_counted.then(|| self.pick_found("counter", first)).flatten();
+        self.found.truncate(first);
+        if let Some(index) = counter.and_then(|counter| self.counted_subscript(counter, length)) {
+            return index;
         }
         if self.choices.percent("computed subscript", 12)
             && length.count_ones() == 1

@@ -7,7 +7,7 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::TypeId;
 
-use super::state::{BlockId, Gen, Role, VarId};
+use super::state::{BlockId, Common, Gen, Role, VarId};
 use crate::build;
 
 /// The range of a counter.
@@ -75,11 +75,10 @@ impl Gen<'_> {
     /// `j = 0; j < i`, where `i` counts a loop around.
     fn triangular_range(&mut self) -> Option<Range> {
         let most = i128::from(self.most_turns());
-        let counters = self.counters(|low, high| low >= 0 && (1..=most).contains(&high));
-        if counters.is_empty() {
-            return None;
-        }
-        let counter = self.choices.pick("limit", &counters);
+        let first = self.gather_counters(|low, high| low >= 0 && (1..=most).contains(&high));
+        let counter = self.pick_found("limit", first);
+        self.found.truncate(first);
+        let counter = counter?;
         let (_, high) = self.vars[counter].range?;
         self.stats.construct("triangular loop");
         let ty = self.vars[counter].ty;
@@ -229,7 +228,7 @@ impl Gen<'_> {
         block.outer = Some(outer);
         block.at = self.place;
         block.vars = Vec::new();
-        block.common = Vec::new();
+        block.common = Common::default();
         self.blocks.push(block);
         self.blocks.len() - 1
     }

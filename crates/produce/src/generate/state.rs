@@ -1,5 +1,6 @@
 //! What the generator knows about the program it writes.
 
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, Program, ScopeId, StmtId};
 use elenchus_lang::types::TypeId;
@@ -8,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::Settings;
 use super::stats::Stats;
-use super::world::numbered;
+use super::world::write_numbered;
 use crate::choices::Choices;
 use crate::policy::Policy;
 
@@ -34,7 +35,7 @@ pub struct Var {
     pub ty: TypeId,
     pub role: Role,
     pub global: bool,
-    /// The values that a counter has in its loop's body.
+    /// The values that a counter has in its loop's body; others have none.
     pub range: Option<(i128, i128)>,
     /// The number of its declaration in its block.
     pub place: usize,
@@ -52,13 +53,30 @@ pub struct Var {
     pub collects: bool,
 }
 
+/// What code does with a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Usage {
+    Read,
+    Write,
+}
+
 impl Var {
+    #[inline]
+    pub fn is_for(&self, usage: Usage) -> bool {
+        match usage {
+            Usage::Read => self.is_readable(),
+            Usage::Write => self.is_writable(),
+        }
+    }
+
+    #[inline]
     pub fn is_readable(&self) -> bool {
         self.role != Role::Output
     }
 
+    #[inline]
     pub fn is_writable(&self) -> bool {
-        matches!(self.role, Role::Output | Role::Mixed) && !self.ty.is_const()
+        matches!(self.role, Role::Output | Role::Mixed) & !self.ty.is_const()
     }
 }
 
@@ -90,15 +108,44 @@ impl Homes {
         Homes(Vec::with_capacity(count))
     }
 
-    pub fn insert(&mut self, stmt: StmtId, home: Home) {
-        if self.0.len() <= stmt.index() {
-            self.0.resize(stmt.index() + 1, None);
-        }
-        self.0[stmt.index()] = Some(home);
+    /// Holes of a block, the last statements that were made.
+    pub fn add(&mut self, first: StmtId, block: BlockId, kinds: impl Iterator<Item = HoleKind>) {
+        debug_assert!(self.0.len() <= first.index(), "homes are added in the order of statements");
+        self.0.resize(first.index(), None);
+        let home = |(at, kind)| Some(Home { block, place: at + 1, kind });
+        self.0.extend(kinds.enumerate().map(home));
     }
 
     pub fn get(&self, stmt: StmtId) -> Option<Home> {
         *self.0.get(stmt.index())?
+    }
+}
+
+/// Subexpressions of a block that may be written again, and of which statement each
+/// is. Those that are there come first.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Common([Option<(ExprId, u32)>; Common::MOST]);
+
+impl Common {
+    pub const MOST: usize = 6;
+
+    /// Instead of the one there, or behind the last if there is none.
+    pub fn put(&mut self, at: usize, e: ExprId, place: usize) {
+        let count = self.0.iter().take_while(|kept| kept.is_some()).count();
+        self.0[at.min(count)] = Some((e, place as u32));
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (ExprId, usize)> {
+        self.0.iter().map_while(|kept| kept.map(|(e, place)| (e, place as usize)))
+    }
+
+    /// Takes out those of this statement and of later ones.
+    pub fn forget_from(&mut self, place: usize) {
+        let mut kept = Common::default();
+        for (at, (e, of)) in self.iter().filter(|&(_, of)| of < place).enumerate() {
+            kept.put(at, e, of);
+        }
+        *self = kept;
     }
 }
 
@@ -112,8 +159,7 @@ pub struct Block {
     pub at: usize,
     /// Declared in it so far.
     pub vars: Vec<VarId>,
-    /// Subexpressions that may be written again, and of which statement.
-    pub common: Vec<(ExprId, usize)>,
+    pub common: Common,
     pub depth: u32,
     /// A `continue` and a `break` have a loop around them.
     pub in_loop: bool,
@@ -132,6 +178,9 @@ pub struct Func {
     pub params: Vec<VarId>,
     /// The global variables that it works on.
     pub palette: Vec<VarId>,
+    /// Those of both that may be used so, and with floats or without, once somebody
+    /// asks: most code does.
+    pub usable: [[Option<Vec<VarId>>; 2]; 2],
     /// The functions that it may call: some before it.
     pub callees: Vec<usize>,
     /// It is called more than once.
@@ -170,7 +219,8 @@ pub struct Gen<'a> {
     pub operators: super::expr::Operators,
     pub int_types: super::numbers::IntTypes,
     pub vars: Vec<Var>,
-    pub var_of: FxHashMap<DeclId, VarId>,
+    /// By the number of a declaration.
+    pub var_of: Vec<Option<VarId>>,
     pub builtins: FxHashMap<&'static str, DeclId>,
     /// The struct types of the program.
     pub records: Vec<TypeId>,
@@ -209,13 +259,15 @@ pub struct Gen<'a> {
     /// Only variables that no call can change may be read.
     pub private_only: bool,
     pub names: u32,
+    /// Room for the last of them.
+    pub name: String,
     /// Steps at the beginning of each call that has not returned.
     pub entered: Vec<(usize, u64)>,
     /// What the present expression reads, without side effects, from `first_leaf` on;
     /// before that, what those around it read.
     pub leaves: Vec<ExprId>,
     pub first_leaf: usize,
-    /// Room for the variables that one is picked of.
+    /// Variables that one is picked of, those of each search behind the ones before.
     pub found: Vec<VarId>,
     /// The last assignment that was made, if it is known what it does.
     pub assigned: Option<Assigned>,
@@ -267,9 +319,11 @@ impl Gen<'_> {
             && (!self.live || (self.function().floats && !self.repeats()))
     }
 
-    pub fn fresh_name(&mut self, prefix: &str) -> String {
+    pub fn fresh_name(&mut self, prefix: &str) -> Symbol {
         self.names += 1;
-        numbered(prefix, self.names.into())
+        self.name.clear();
+        write_numbered(&mut self.name, prefix, self.names.into());
+        self.machine.program_mut().symbols.intern(&self.name)
     }
 
     /// The variables that code here can name and that fulfil a condition.
@@ -286,17 +340,55 @@ impl Gen<'_> {
         name: &'static str,
         wanted: impl Fn(&Var) -> bool,
     ) -> Option<VarId> {
-        let mut found = std::mem::take(&mut self.found);
-        found.clear();
-        self.find_visible(&mut found, wanted);
-        let picked = (!found.is_empty()).then(|| self.choices.pick(name, &found));
-        self.found = found;
+        let first = self.gather(wanted);
+        let picked = self.pick_found(name, first);
+        self.found.truncate(first);
         picked
     }
 
+    /// Adds them to those that were found before: which is the first.
+    pub fn gather(&mut self, wanted: impl Fn(&Var) -> bool) -> usize {
+        let mut found = std::mem::take(&mut self.found);
+        let first = found.len();
+        self.find_visible(&mut found, wanted);
+        self.found = found;
+        first
+    }
+
+    /// The same for all that code may use so.
+    pub fn gather_for(&mut self, usage: Usage) -> usize {
+        if self.private_only || self.taboo.is_some() {
+            return self.gather(|var| var.is_for(usage));
+        }
+        let may_float = self.may_float();
+        let vars = &self.vars;
+        let fits = |var: &Var| (may_float | !var.floating) & var.is_for(usage);
+        let mut found = std::mem::take(&mut self.found);
+        let first = found.len();
+        self.add_local(&mut found, fits);
+        let Func { params, palette, pure_, usable, .. } =
+            &mut self.functions[self.blocks[self.here].function];
+        let usable = usable[usage as usize][usize::from(may_float)].get_or_insert_with(|| {
+            let mut all = params.clone();
+            all.extend_from_slice(if *pure_ { &[] } else { palette });
+            retain_from(&mut all, 0, |var| fits(&vars[var]));
+            all
+        });
+        found.extend_from_slice(usable);
+        self.found = found;
+        first
+    }
+
+    /// One of those that were found, from the first on.
+    pub fn pick_found(&mut self, name: &'static str, first: usize) -> Option<VarId> {
+        let found = &self.found[first..];
+        (!found.is_empty()).then(|| self.choices.pick(name, found))
+    }
+
+    #[inline]
     fn find_visible(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
         let may_float = self.may_float();
-        let fits = |v: &Var| (may_float || !v.floating) && wanted(v);
+        let fits = |v: &Var| (may_float | !v.floating) & wanted(v);
         self.add_local(found, fits);
         let function = self.function();
         self.add_visible(found, &function.params, fits);
@@ -305,29 +397,32 @@ impl Gen<'_> {
         }
     }
 
-    /// The counters of the loops around whose values fulfil a condition.
-    pub fn counters(&self, wanted: impl Fn(i128, i128) -> bool) -> Vec<VarId> {
-        let mut found = Vec::new();
-        self.add_local(&mut found, |var| {
-            var.role == Role::Counter && var.range.is_some_and(|(low, high)| wanted(low, high))
-        });
-        found
+    /// The same for the counters of the loops around whose values fulfil a condition.
+    pub fn gather_counters(&mut self, wanted: impl Fn(i128, i128) -> bool) -> usize {
+        let mut found = std::mem::take(&mut self.found);
+        let first = found.len();
+        let fits = |var: &Var| var.range.is_some_and(|(low, high)| wanted(low, high));
+        self.add_local(&mut found, fits);
+        self.found = found;
+        first
     }
 
     /// Those of the blocks around.
     fn add_local(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
         for (block, place) in self.blocks_around() {
-            self.add_visible(found, &block.vars, |var| var.place < place && wanted(var));
+            if block.vars.is_empty() {
+                continue;
+            }
+            self.add_visible(found, &block.vars, |var| (var.place < place) & wanted(var));
         }
     }
 
     #[inline]
     fn add_visible(&self, found: &mut Vec<VarId>, from: &[VarId], wanted: impl Fn(&Var) -> bool) {
-        for &var in from {
-            if wanted(&self.vars[var]) && Some(var) != self.taboo {
-                found.push(var);
-            }
-        }
+        let taboo = self.taboo.unwrap_or(VarId::MAX);
+        let first = found.len();
+        found.extend_from_slice(from);
+        retain_from(found, first, |var| (var != taboo) & wanted(&self.vars[var]));
     }
 
     /// The blocks around the place where code is written, innermost first,
@@ -336,4 +431,18 @@ impl Gen<'_> {
         let here = (&self.blocks[self.here], self.place);
         std::iter::successors(Some(here), |(block, _)| Some((&self.blocks[block.outer?], block.at)))
     }
+}
+
+/// Takes out the others of those that were found, from the first on.
+#[inline]
+pub fn retain_from(found: &mut Vec<VarId>, first: usize, wanted: impl Fn(VarId) -> bool) {
+    let those = &mut found[first..];
+    // Nobody foretells which of them are wanted: all are moved, without a branch.
+    let mut kept = 0;
+    for at in 0..those.len() {
+        let var = those[at];
+        those[kept] = var;
+        kept += usize::from(wanted(var));
+    }
+    found.truncate(first + kept);
 }

@@ -13,7 +13,7 @@ use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
 use elenchus_machine::{Target, TargetForm};
 
 use super::leaf::Access;
-use super::state::{Assigned, Block, BlockId, Gen, HoleKind, Home, Role, Var, VarId};
+use super::state::{Assigned, Block, BlockId, Common, Gen, HoleKind, Role, Usage, Var, VarId};
 use super::value::{Built, Known, opposite, truth};
 use crate::build;
 
@@ -111,15 +111,11 @@ impl Gen<'_> {
         let parent = self.blocks[outer].scope;
         let p = self.machine.program_mut();
         let scope = build::block_scope(p, parent);
-        let stmts: Vec<StmtId> = (0..=holes).map(|_| build::stmt(p, StmtKind::Hole)).collect();
-        let list = p.stmt_lists.push(&stmts);
+        let (first, list) = build::holes(p, holes as usize + 1);
         let stmt = build::stmt(p, StmtKind::Compound(list, scope));
         let id = self.blocks.len();
-        for (index, &hole) in stmts.iter().enumerate() {
-            let last = index + 1 == stmts.len();
-            let kind = if last { HoleKind::Flush } else { HoleKind::Statement };
-            self.homes.insert(hole, Home { block: id, place: index + 1, kind });
-        }
+        let kind = |at| if at == holes { HoleKind::Flush } else { HoleKind::Statement };
+        self.homes.add(first, id, (0..=holes).map(kind));
         let Block { function, depth, in_loop: inside, turns: around, .. } = self.blocks[outer];
         let left =
             (self.blocks[outer].start + self.blocks[outer].budget).saturating_sub(self.bytes);
@@ -129,7 +125,7 @@ impl Gen<'_> {
             outer: Some(outer),
             at: self.place,
             vars: Vec::new(),
-            common: Vec::new(),
+            common: Common::default(),
             depth: depth + 1,
             in_loop: in_loop || inside,
             turns: around.saturating_mul(turns),
@@ -155,13 +151,17 @@ impl Gen<'_> {
     /// the next turn: elements that move with a counter, or variables of the
     /// innermost block, or `None`.
     fn target(&mut self, overwrite: bool) -> Option<Access> {
+        let first = self.gather_for(Usage::Write);
+        let target = self.target_from(first, overwrite);
+        self.found.truncate(first);
+        target
+    }
+
+    /// The same, of those that were found.
+    fn target_from(&mut self, first: usize, overwrite: bool) -> Option<Access> {
         let repeats = self.block().turns > 1;
-        let all = self.visible(|var| var.is_writable());
-        if all.is_empty() {
-            return None;
-        }
         for _ in 0..6 {
-            let var = self.choices.pick("target", &all);
+            let var = self.pick_found("target", first)?;
             // Of an aggregate mostly another part was written.
             let spared = !self.is_aggregate(var) || self.choices.percent("spare", 75);
             let kept = self.vars[var].fresh && spared || self.vars[var].collects;
@@ -486,7 +486,7 @@ impl Gen<'_> {
     ) -> VarId {
         let scope = self.block().scope;
         let name = self.fresh_name(prefix);
-        let decl = build::variable(self.p(), scope, &name, ty, storage, init);
+        let decl = build::variable(self.p(), scope, name, ty, storage, init);
         let var = self.add_var(Var {
             decl,
             ty,
@@ -507,7 +507,8 @@ impl Gen<'_> {
     }
 
     pub fn add_var(&mut self, var: Var) -> VarId {
-        self.var_of.insert(var.decl, self.vars.len());
+        self.var_of.resize(var.decl.index(), None);
+        self.var_of.push(Some(self.vars.len()));
         self.vars.push(var);
         self.vars.len() - 1
     }

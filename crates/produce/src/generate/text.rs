@@ -1,14 +1,15 @@
 //! The finished program as text, in one file or several.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
-use elenchus_lang::printer::{self, Options, Parens};
+use elenchus_lang::printer::{Options, Parens, Text};
 use elenchus_lang::rules::Edition;
-use elenchus_lang::tree::Item;
+use elenchus_lang::tree::{Item, Program};
 
 use super::drive::Written;
 use super::state::Role;
-use super::world::{Global, Shape, World};
+use super::world::{COUNTERS, Global, Shape, World};
 use super::{Check, FloatMode, Layout, Settings};
 
 /// What every program begins with, by name. `zero` is 0, but no compiler knows, nor
@@ -65,16 +66,16 @@ impl Frame {
 
 /// The inputs as no compiler knows them.
 fn setup(world: &World, hidden: impl Fn(&Global) -> bool) -> String {
-    let body = world.each_scalar(hidden, &mut |text, indent, name, shape| {
+    let (body, loops) = world.each_scalar(hidden, &mut |text, indent, name, shape| {
         let op = if matches!(shape, Shape::Float(_)) { " += " } else { " ^= " };
         text.extend([indent, name, op, "zero;\n"]);
     });
-    function("setup", &body)
+    function("setup", loops, &body)
 }
 
 /// All variables that may have changed go into the answer.
 fn finish(world: &World) -> String {
-    let body = world.each_scalar(changes, &mut |text, indent, name, shape| {
+    let (body, loops) = world.each_scalar(changes, &mut |text, indent, name, shape| {
         let cast = match shape {
             Shape::Float(_) => "(unsigned long long)(long long)",
             _ => "(unsigned long long)",
@@ -85,25 +86,25 @@ fn finish(world: &World) -> String {
         }
     });
     let hash = "    void (*hash)(unsigned long long) = mixer;\n";
-    function("finish", &if body.is_empty() { body } else { hash.to_string() + &body })
+    function("finish", loops, &if body.is_empty() { body } else { hash.to_string() + &body })
 }
 
 pub fn changes(global: &Global) -> bool {
     !global.constant && global.role != Role::Input
 }
 
-/// A function of the frame; none if it has nothing to do.
-fn function(name: &str, body: &str) -> String {
+/// A function of the frame, with counters for its loops; none if it has nothing to do.
+fn function(name: &str, loops: usize, body: &str) -> String {
     if body.is_empty() {
         return String::new();
     }
-    let is_used = |i: &&str| body.contains(&format!("({i} = "));
-    let counters: Vec<&str> = ["i", "j", "k", "l", "m", "n"].into_iter().filter(is_used).collect();
-    let mut text = format!("static void {name}(void) {{\n");
-    if !counters.is_empty() {
-        let _ = writeln!(text, "    int {};", counters.join(", "));
+    let mut text = String::with_capacity(body.len() + 64);
+    text.extend(["static void ", name, "(void) {\n"]);
+    if loops > 0 {
+        text.extend(["    int ", &COUNTERS[..loops].join(", "), ";\n"]);
     }
-    text + body + "}\n"
+    text.extend([body, "}\n"]);
+    text
 }
 
 /// The `main` of the finished program.
@@ -147,38 +148,70 @@ enum Part {
     Frame,
 }
 
+/// Lines longer than this are broken.
+const WIDTH: usize = 100;
+
+/// Room is made for so many bytes of text at most.
+const MOST_ROOM: u64 = 1 << 20;
+
 fn head(settings: &Settings, seed: u64) -> String {
     format!("/* elenchus generate --preset {} --seed {seed} */\n", settings.preset.name())
 }
 
-/// What stands before the functions.
-fn declarations(settings: &Settings, world: &World) -> Vec<(Part, String)> {
-    let frame = HEAD.iter().filter(|(name, _)| needs(settings, name));
-    let frame = frame.map(|&(_, text)| (Part::Frame, text.to_string()));
-    let mut parts: Vec<(Part, String)> = frame.collect();
-    for (part, text) in [(Part::Type, world.types_text()), (Part::Global, world.globals_text())] {
-        let text = broken(&text);
-        let is_c23 = settings.edition >= Edition::C23;
-        parts.push((part, if is_c23 { text.replace("_Bool", "bool") } else { text }));
+/// A text that is empty so far.
+fn new_text<'p>(settings: &Settings, program: &'p Program) -> Text<'p> {
+    let room = settings.size.min(MOST_ROOM) as usize;
+    Text::new(program, Options { parens: Parens::AsWritten }, WIDTH, room + room / 8)
+}
+
+/// Writes what stands before the functions; where each part is.
+fn declare(settings: &Settings, world: &World, text: &mut Text<'_>) -> Vec<(Part, Range<usize>)> {
+    let mut parts = Vec::new();
+    let mut add = |part: Part, lines: &str| {
+        let start = text.len();
+        text.lines(lines);
+        parts.push((part, start..text.len()));
+    };
+    for (name, lines) in HEAD {
+        if needs(settings, name) {
+            add(Part::Frame, lines);
+        }
+    }
+    for (part, lines) in [(Part::Type, world.types_text()), (Part::Global, world.globals_text())] {
+        match settings.edition >= Edition::C23 {
+            true => add(part, &lines.replace("_Bool", "bool")),
+            false => add(part, &lines),
+        }
     }
     parts
 }
 
-/// The same in one file, with its head.
-pub fn opening(settings: &Settings, world: &World, seed: u64) -> String {
-    let mut text = head(settings, seed);
-    text.extend(declarations(settings, world).into_iter().map(|(_, text)| text));
-    text
+/// The same in one file, with its head. The program has nothing yet.
+pub fn opening(settings: &Settings, world: &World, seed: u64, program: &Program) -> String {
+    let mut text = new_text(settings, program);
+    text.lines(&head(settings, seed));
+    declare(settings, world, &mut text);
+    text.finish()
 }
 
 /// The files of a program.
 pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, String)> {
     let p = &*written.program;
     let items = &p.units[0].items;
-    let mut parts: Vec<(Part, &str, String)> = Vec::with_capacity(items.len() + 8);
-    let mut add = |part: Part, name, text: &dyn Fn() -> String| {
+    let mut text = new_text(settings, p);
+    let mut parts: Vec<(Part, &str, Range<usize>)> = Vec::with_capacity(items.len() + 8);
+    match (settings.layout, &written.opening) {
+        (Layout::Single, Some(opening)) => text.lines(&opening.text),
+        _ => {
+            let before = declare(settings, &written.world, &mut text);
+            parts.extend(before.into_iter().map(|(part, at)| (part, "", at)));
+        }
+    }
+    let mut add = |part: Part, name, write: &dyn Fn(&mut Text<'_>)| {
         if needs(settings, name) {
-            parts.push((part, name, broken(&text())));
+            let start = text.len();
+            write(&mut text);
+            parts.push((part, name, start..text.len()));
         }
     };
     for &item in items {
@@ -191,21 +224,19 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
             _ if written.used.contains(&decl) => Part::Function,
             _ => continue,
         };
-        let options = Options { parens: Parens::AsWritten };
-        add(part, name, &|| printer::print_item(p, item, options) + "\n");
+        add(part, name, &|text| text.item(item));
     }
-    add(Part::Frame, "setup", &|| written.frame.setup.clone());
-    add(Part::Frame, "finish", &|| written.frame.finish.clone());
-    add(Part::Frame, "main", &|| main_text(settings, written));
+    add(Part::Frame, "setup", &|text| text.lines(&written.frame.setup));
+    add(Part::Frame, "finish", &|text| text.lines(&written.frame.finish));
+    add(Part::Frame, "main", &|text| text.lines(&main_text(settings, written)));
+    let text = text.finish();
     match settings.layout {
-        Layout::Single => {
-            let parsed = written.opening.as_ref().map(|opening| opening.text.clone());
-            let mut text = parsed.unwrap_or_else(|| opening(settings, &written.world, seed));
-            text.reserve(parts.iter().map(|(_, _, text)| text.len()).sum());
-            text.extend(parts.iter().map(|(_, _, text)| text.as_str()));
-            vec![("program.c".into(), text)]
+        Layout::Single => vec![("program.c".into(), text)],
+        Layout::Split | Layout::Shared => {
+            let parts: Vec<(Part, &str, &str)> =
+                parts.into_iter().map(|(part, name, at)| (part, name, &text[at])).collect();
+            split(settings, written, &head(settings, seed), &parts)
         }
-        Layout::Split | Layout::Shared => split(settings, written, &head(settings, seed), &parts),
     }
 }
 
@@ -228,13 +259,10 @@ fn split(
     settings: &Settings,
     written: &Written,
     head: &str,
-    parts: &[(Part, &str, String)],
+    parts: &[(Part, &str, &str)],
 ) -> Vec<(String, String)> {
-    let before = declarations(settings, &written.world);
     let of = |wanted: Part| -> String {
-        let before = before.iter().map(|(part, text)| (part, text));
-        let all = before.chain(parts.iter().map(|(part, _, text)| (part, text)));
-        all.filter(|&(&part, _)| part == wanted).map(|(_, text)| text.as_str()).collect()
+        parts.iter().filter(|(part, ..)| *part == wanted).map(|(_, _, text)| *text).collect()
     };
     let mut header = format!("{head}{}", of(Part::Type));
     for global in &written.world.globals {
@@ -281,54 +309,4 @@ pub fn units(files: &[(String, String)]) -> Vec<(String, String)> {
         None => text.clone(),
     };
     sources.map(|(name, text)| (name.clone(), included(text))).collect()
-}
-
-/// Lines longer than this are broken.
-const WIDTH: usize = 100;
-
-/// Breaks long lines at spaces outside of literals.
-fn broken(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + text.len() / 32);
-    let (mut copied, mut start) = (0, 0);
-    while start < text.len() {
-        // All lines fit that end within a width: they are copied together.
-        let near = &text.as_bytes()[start..text.len().min(start + WIDTH + 1)];
-        if let Some(end) = near.iter().rposition(|&byte| byte == b'\n') {
-            start += end + 1;
-            continue;
-        }
-        out += &text[copied..start];
-        let line = text[start..].lines().next().unwrap_or_default();
-        break_line(&mut out, line);
-        start = text.len().min(start + line.len() + 1);
-        copied = start;
-    }
-    out += &text[copied..];
-    out
-}
-
-fn break_line(out: &mut String, line: &str) {
-    let indent = line.len() - line.trim_start().len();
-    let bytes = line.as_bytes();
-    let quotes = |part: &[u8]| part.iter().filter(|&&byte| byte == b'"').count();
-    let has_quotes = quotes(bytes) > 0;
-    // What is written next, and where it begins in its line.
-    let (mut row, mut column) = (0, 0);
-    while column + bytes.len() - row > WIDTH {
-        let may_break = |at: usize| {
-            bytes[at] == b' '
-                && column + at - row > indent
-                && !(has_quotes && quotes(&bytes[..at]) % 2 == 1)
-        };
-        // The last end of a word that fits, or a later one.
-        let full = bytes.len().min(row + WIDTH.saturating_sub(column) + 1);
-        let last = bytes[row..full].iter().rposition(|&byte| byte == b' ').unwrap_or(0);
-        let Some(end) = (row + last..bytes.len()).find(|&at| may_break(at)) else { break };
-        *out += &line[row..end];
-        out.push('\n');
-        out.extend(std::iter::repeat_n(' ', indent + 8));
-        (row, column) = (end + 1, indent + 8);
-    }
-    *out += &line[row..];
-    out.push('\n');
 }

@@ -4,7 +4,7 @@
 //! while it is built, by a row of the table of rewrites.
 
 use elenchus_lang::arith::{self, BinaryOp, Float};
-use elenchus_lang::target::IntType;
+use elenchus_lang::target::{IntKind, IntType};
 use elenchus_lang::tree::{ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
@@ -106,11 +106,29 @@ impl Gen<'_> {
         if a.ty == to {
             return a;
         }
+        let p = self.tree();
+        if let (Some(_), Some(int)) = (p.types.int_kind(a.ty), build::int_type(p, to)) {
+            return self.convert_int(a, to, int);
+        }
         let a = self.prepared(a, to);
         if a.ty == to {
             return a;
         }
         let value = self.converted(a.value, to).unwrap_or(Known::No);
+        let id = build::convert(self.p(), a.id, to);
+        Built { id, ty: to, value, ..a }
+    }
+
+    /// An implicit conversion between integer types.
+    fn convert_int(&mut self, a: Built, to: TypeId, int: IntType) -> Built {
+        if a.ty == to {
+            return a;
+        }
+        let value = match a.value {
+            Known::Int(value) if to == TypeId::BOOL => Known::Int(arith::int::to_bool(value)),
+            Known::Int(value) => Known::Int(arith::int::wrap(int, value)),
+            unknown => unknown,
+        };
         let id = build::convert(self.p(), a.id, to);
         Built { id, ty: to, value, ..a }
     }
@@ -138,31 +156,54 @@ impl Gen<'_> {
     }
 
     pub fn binary(&mut self, op: BinaryOp, a: Built, b: Built) -> Built {
-        let floating = self.is_float(a.ty) || self.is_float(b.ty);
-        if floating && !op.is_for_floats() {
+        let types = &self.tree().types;
+        match (types.int_kind(a.ty), types.int_kind(b.ty)) {
+            (Some(left), Some(right)) => self.int_binary(op, (a, left), (b, right)),
+            _ => self.float_binary(op, a, b),
+        }
+    }
+
+    fn int_binary(
+        &mut self,
+        op: BinaryOp,
+        (a, left): (Built, IntKind),
+        (b, right): (Built, IntKind),
+    ) -> Built {
+        let target = &self.tree().target;
+        let (left, right) = match op.is_shift() {
+            true => (arith::promote(target, left), arith::promote(target, right)),
+            false => {
+                let common = arith::usual_int(target, left, right);
+                (common, common)
+            }
+        };
+        let (left_type, right_type) = (TypeId::int(left), TypeId::int(right));
+        let (left, right) = (target.int_type(left), target.int_type(right));
+        let a = self.convert_int(a, left_type, left);
+        let b = self.convert_int(b, right_type, right);
+        let value = match (a.value, b.value) {
+            (Known::Int(x), Known::Int(y)) => match arith::int::binary(op, left, x, y) {
+                Ok(value) => Known::Int(value),
+                Err(kind) => {
+                    let case = Case { left, right, a: x, b: y };
+                    return self.rewrite(Op::Binary(op), kind, case, a, b);
+                }
+            },
+            _ => Known::No,
+        };
+        let result = if op.is_comparison() { TypeId::INT } else { left_type };
+        self.binary_node(op, a, b, result, value)
+    }
+
+    /// At least one of the operands is no integer.
+    fn float_binary(&mut self, op: BinaryOp, a: Built, b: Built) -> Built {
+        if !op.is_for_floats() {
             let (a, b) = (self.integer(a), self.integer(b));
             return self.binary(op, a, b);
         }
         let (common, result) = build::types_of(self.tree(), op, a.ty, b.ty);
-        let right = match op.is_shift() {
-            true => build::promoted(self.tree(), b.ty),
-            false => common,
-        };
-        let (a, b) = (self.convert(a, common), self.convert(b, right));
+        let (a, b) = (self.convert(a, common), self.convert(b, common));
         let value = match (a.value, b.value) {
-            (Known::Int(x), Known::Int(y)) => {
-                let (Some(left), Some(right)) = (self.int_type(common), self.int_type(right))
-                else {
-                    return self.binary_node(op, a, b, result, Known::No);
-                };
-                match arith::int::binary(op, left, x, y) {
-                    Ok(value) => Known::Int(value),
-                    Err(kind) => {
-                        let case = Case { left, right, a: x, b: y };
-                        return self.rewrite(Op::Binary(op), kind, case, a, b);
-                    }
-                }
-            }
             (Known::Float(x), Known::Float(y)) if op.is_comparison() => {
                 let yes = Float::compare_by(op, x, y);
                 yes.map_or(Known::No, |yes| Known::Int(yes.into()))

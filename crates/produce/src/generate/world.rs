@@ -81,6 +81,10 @@ impl Shape {
     }
 }
 
+/// The counters of loops in loops over the elements of variables. Arrays have at most
+/// four dimensions, and one member within is an array.
+pub const COUNTERS: [&str; 6] = ["i", "j", "k", "l", "m", "n"];
+
 /// Statements of a function that may be written.
 const HOLES: usize = 24;
 
@@ -108,8 +112,12 @@ pub fn spelled(kind: IntKind) -> &'static str {
 /// A name with a number.
 pub fn numbered(prefix: &str, number: u64) -> String {
     let mut name = String::with_capacity(8);
-    name.extend([prefix, Digits::of(number).text()]);
+    write_numbered(&mut name, prefix, number);
     name
+}
+
+pub fn write_numbered(out: &mut String, prefix: &str, number: u64) {
+    out.extend([prefix, Digits::of(number).text()]);
 }
 
 /// Writes a constant of a type.
@@ -184,7 +192,7 @@ impl<'a> Maker<'a> {
 
     fn members(&mut self) -> Vec<Member> {
         let count = 2 + self.choices.below("members", 5);
-        let mut members = Vec::new();
+        let mut members = Vec::with_capacity(count as usize);
         for number in 0..count {
             let name = numbered("m", number);
             if self.choices.percent("bit-field", self.policy.bit_field) {
@@ -222,6 +230,7 @@ impl<'a> Maker<'a> {
     fn globals(&mut self, aggregates: bool) {
         let size = self.settings.size;
         let count = (3 + size / 500).min(3_000);
+        self.world.globals.reserve(count as usize);
         for number in 0..count {
             let p = self.policy;
             let weights = match aggregates {
@@ -449,6 +458,7 @@ impl<'a> Maker<'a> {
         let size = self.settings.size;
         if self.settings.preset == Preset::Mix {
             let helpers = (size / 2_500).clamp(1, 2_000);
+            self.world.functions.reserve(helpers as usize);
             for number in 0..helpers {
                 self.helper(number);
             }
@@ -463,6 +473,7 @@ impl<'a> Maker<'a> {
             Some(wanted) => wanted.div_ceil(HOLES as u64).max(1),
             None => (size / 3_500 + 1).min(4_000),
         };
+        self.world.functions.reserve(tests.min(4_000) as usize);
         for number in 0..tests {
             let left = wanted.map_or(HOLES as u64, |wanted| wanted - number * HOLES as u64);
             let holes = HOLES.min(usize::try_from(left).unwrap_or(HOLES));
@@ -520,7 +531,7 @@ impl<'a> Maker<'a> {
             }
             false => self.int(),
         };
-        let mut params = Vec::new();
+        let mut params = Vec::with_capacity(count as usize);
         for index in 0..count {
             let shape = match self.choices.weighted("parameter", &[8, 1, 1]) {
                 1 if structs > 0 => Shape::Struct(self.choices.below("struct", structs) as usize),
@@ -663,14 +674,14 @@ impl World {
     }
 
     /// Statements about each scalar of each variable: `f` writes one, given the
-    /// blanks before it and the scalar's name.
-    pub fn each_scalar(&self, wanted: impl Fn(&Global) -> bool, f: &mut Writer) -> String {
-        let (mut text, mut name) = (String::new(), String::new());
+    /// blanks before it and the scalar's name. How deep their loops are nested, too.
+    pub fn each_scalar(&self, wanted: impl Fn(&Global) -> bool, f: &mut Writer) -> (String, usize) {
+        let (mut text, mut name, mut loops) = (String::new(), String::new(), 0);
         for global in self.globals.iter().filter(|g| wanted(g)) {
             name.clone_from(&global.name);
-            self.scalars(&mut text, &mut name, &global.shape, 0, f);
+            loops = loops.max(self.scalars(&mut text, &mut name, &global.shape, 0, f));
         }
-        text
+        (text, loops)
     }
 
     fn scalars(
@@ -680,15 +691,16 @@ impl World {
         shape: &Shape,
         level: usize,
         f: &mut Writer,
-    ) {
+    ) -> usize {
         const BLANKS: &str = "                                ";
         let indent = &BLANKS[..(4 * (level + 1)).min(BLANKS.len())];
         let length_of_name = name.len();
+        let mut loops = level;
         match shape {
             Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => f(text, indent, name, shape),
             Shape::Pointer(_) => {}
             Shape::Array(of, length) => {
-                let i = ["i", "j", "k", "l", "m", "n"][level.min(5)];
+                let i = COUNTERS[level];
                 let length = Digits::of(*length);
                 let length = length.text();
                 text.extend([
@@ -704,18 +716,19 @@ impl World {
                     "++) {\n",
                 ]);
                 name.extend(["[", i, "]"]);
-                self.scalars(text, name, of, level + 1, f);
+                loops = self.scalars(text, name, of, level + 1, f);
                 text.extend([indent, "}\n"]);
             }
             Shape::Struct(index) => {
                 for member in &self.structs[*index] {
                     name.extend([".", &member.name]);
-                    self.scalars(text, name, &member.shape, level, f);
+                    loops = loops.max(self.scalars(text, name, &member.shape, level, f));
                     name.truncate(length_of_name);
                 }
             }
         }
         name.truncate(length_of_name);
+        loops
     }
 
     pub fn scalar_count(&self, shape: &Shape) -> u64 {
