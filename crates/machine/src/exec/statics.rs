@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
-    Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
+    Decl, DeclId, DeclKind, ExprId, ExprKind, InitId, Linkage, LiteralStorage, Program, Storage,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
@@ -12,7 +12,7 @@ use super::access::number;
 use super::state::Change;
 use super::{Frame, Machine};
 use crate::code::{Access, Code, Index, Origin, StaticRef};
-use crate::lower;
+use crate::lower::{self, Image, Initial};
 use crate::memory::{Kind, Plan, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
@@ -37,7 +37,24 @@ impl Machine {
             }
         }
         let mut pending = pending.into_iter();
-        while let Some(code) = lower::static_initializers(&p, &mut pending, &mut self.scratch) {
+        self.initialize(&p, &mut pending)
+    }
+
+    /// Gives static objects their values, one after another.
+    fn initialize(
+        &mut self,
+        p: &Program,
+        pending: &mut impl Iterator<Item = (DeclId, InitId)>,
+    ) -> Result<(), (Stop, Origin)> {
+        while let Some(initial) = lower::static_initializers(p, pending, &mut self.scratch) {
+            let Initial { images, code } = initial;
+            for Image { decl, start, size } in images {
+                let object = StaticRef::Decl(p.decls[decl].entity);
+                let bytes = &code.data[start..start + size];
+                self.static_address(object)
+                    .and_then(|pointer| self.put_numbers(pointer, bytes))
+                    .map_err(|stop| (stop, Origin::Decl(decl)))?;
+            }
             self.run_code(code)?;
         }
         Ok(())
@@ -50,9 +67,7 @@ impl Machine {
         self.make_object(decl.entity, decl)?;
         if let Some(init) = decl.init {
             let mut one = std::iter::once((id, init));
-            if let Some(code) = lower::static_initializers(&p, &mut one, &mut self.scratch) {
-                self.run_code(code).map_err(|(stop, _)| stop)?;
-            }
+            self.initialize(&p, &mut one).map_err(|(stop, _)| stop)?;
         }
         Ok(())
     }
@@ -88,9 +103,7 @@ impl Machine {
         let align = layout::align_of(&self.p.types, &self.p.target, ty).max(decl.align).max(1);
         let mut plan = self.plan(Kind::Static, ty, size, align.into());
         plan.decl = Some(entity);
-        let pointer = self.memory.allocate(plan)?;
-        let place = self.memory.access(pointer, size, 1)?;
-        self.memory.fill(place, size as usize, 0);
+        let pointer = self.memory.allocate_zeroed(plan)?;
         self.statics.insert(key, pointer);
         Ok(())
     }
@@ -282,9 +295,7 @@ impl Machine {
         let size = layout::size_of(&self.p.types, &self.p.target, node.ty).unwrap_or(0);
         let align = layout::align_of(&self.p.types, &self.p.target, node.ty).max(1);
         let plan = self.plan(Kind::Static, node.ty, size, align.into());
-        let value = self.memory.allocate(plan)?;
-        let place = self.memory.access(value, size, 1)?;
-        self.memory.fill(place, size as usize, 0);
+        let value = self.memory.allocate_zeroed(plan)?;
         self.add_static(StaticRef::Literal(expr), value);
         let code = lower::static_literal(&self.p, expr, &mut self.scratch);
         self.run_code(code).map_err(|(stop, _)| stop)?;

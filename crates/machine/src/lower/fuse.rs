@@ -107,7 +107,7 @@ impl Lowerer<'_> {
         dst == value && mask.checked_shr(bits).unwrap_or(0) == 0 && self.joined != self.here()
     }
 
-    fn drop_last(&mut self) {
+    pub(super) fn drop_last(&mut self) {
         self.code.ops.pop();
         self.code.origins.pop();
     }

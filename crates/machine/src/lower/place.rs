@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         Ok(dst)
     }
 
-    fn static_index(&mut self, item: StaticRef) -> Index {
+    pub(super) fn static_index(&mut self, item: StaticRef) -> Index {
         let function = self.kept.number;
         if let StaticRef::Decl(entity) = item
             && let Some(&index) = self.scratch.statics.get(function, entity)
