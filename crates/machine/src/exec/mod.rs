@@ -127,7 +127,7 @@ struct Frame {
     dst: u16,
     /// While the program is written: a point in time before the statement that
     /// it executes, from which on nothing was written until that began.
-    mark: Option<Rc<Snapshot>>,
+    mark: Option<u32>,
     /// How many steps there were when it began.
     began: u64,
     /// What that statement belongs to.
@@ -205,8 +205,10 @@ pub struct Machine {
     supposed: Vec<Snapshot>,
     /// What was executed to its end at least once.
     executed: live::Executed,
-    /// The newest mark, and the step from which on there is to be another.
-    mark: Option<Rc<Snapshot>>,
+    /// Points in time before statements that can be gone back to.
+    marks: Vec<Snapshot>,
+    /// The newest one, and the step from which on there is to be another.
+    mark: Option<u32>,
     mark_due: u64,
     /// The step before which the machine stops while it goes back.
     until: u64,
@@ -284,6 +286,7 @@ impl Machine {
             taken: 0,
             supposed: Vec::new(),
             executed: live::Executed::default(),
+            marks: Vec::new(),
             mark: None,
             mark_due: 0,
             until: u64::MAX,
@@ -407,10 +410,10 @@ impl Machine {
                     };
                 }
                 match *op {
-                    Op::Step { .. } => {
+                    Op::Step { begun } => {
                         self.steps += 1;
                         if self.steps > self.attention {
-                            check!(self.attend(pc!() - 1));
+                            check!(self.attend(&code, begun, pc!() - 1));
                         }
                     }
                     Op::Const { dst, value } => self.set(base, dst, Value { lo: value, hi: 0 }),
@@ -521,7 +524,7 @@ impl Machine {
                         rest = ops[to as usize + 1..].iter();
                         self.steps += 1;
                         if self.steps > self.attention {
-                            check!(self.attend(pc!() - 1));
+                            check!(self.attend(&code, Index::MAX, pc!() - 1));
                         }
                     }
                     Op::JumpIf { condition, to } => {
@@ -722,20 +725,22 @@ impl Machine {
 
     /// What has to be done before a statement, if it is not to go on at once.
     #[cold]
-    fn attend(&mut self, pc: usize) -> Result<(), Stop> {
+    fn attend(&mut self, code: &Code, begun: Index, pc: usize) -> Result<(), Stop> {
         if self.live {
             // The step is counted after the mark, so that it can be undone.
             self.steps -= 1;
             if self.steps == self.until {
                 return Err(Stop::Again);
             }
-            self.begin_statement(pc);
+            self.begin_statement(code, begun, pc);
             self.steps += 1;
         }
         if self.steps > self.limits.steps {
             return Err(Stop::Limit(Limit::Steps));
         }
-        self.tell_statement(pc);
+        if self.observer.is_some() {
+            self.tell_statement(pc);
+        }
         Ok(())
     }
 
