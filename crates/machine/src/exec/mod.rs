@@ -46,9 +46,10 @@ use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
 use crate::padding::Hole;
-use crate::stop::{Limit, Stop, Verdict};
+use crate::stop::{Stop, Verdict};
 use crate::value::Value;
 use ints::{int_binary, int_to_int, no_value};
+use rare::rare;
 
 pub use observe::{Observer, Printer, Stream, Volatile};
 pub use order::Stamps;
@@ -487,6 +488,18 @@ impl Machine {
                         };
                         self.set(base, dst, value);
                     }
+                    Op::IntUnary { op, ty, dst, a } => {
+                        let a = self.get(base, a);
+                        let quick = match ty.bits <= 64 && a.hi == 0 {
+                            true => ints::unary_word(op, ty, a.lo),
+                            false => None,
+                        };
+                        let value = match quick {
+                            Some(lo) => Value { lo, hi: 0 },
+                            None => check!(ints::int_unary(op, ty, a)),
+                        };
+                        self.set(base, dst, value);
+                    }
                     Op::IntToInt { dst, a, from, to } => {
                         let x = self.get(base, a);
                         let value = match from.bits <= 64 && to.bits <= 64 && x.hi == 0 {
@@ -626,12 +639,13 @@ impl Machine {
                         };
                         self.set(base, dst, value);
                     }
-                    Op::LoadLocal { dst, local, access } => {
-                        let pointer = self.locals[locals + local as usize];
+                    Op::LoadLocal { dst, local, bytes, access } => {
+                        let variable = self.locals[locals + local as usize];
+                        let lo = variable.lo.wrapping_add(bytes.into());
                         let access = &code.accesses[access as usize];
-                        let value = match self.load_quick(base, pointer, access) {
+                        let value = match self.load_quick(base, Value { lo, ..variable }, access) {
                             Some(value) => value,
-                            None => check!(self.load_checked(base, pointer, access)),
+                            None => check!(self.load_part(base, variable, bytes, access)),
                         };
                         self.set(base, dst, value);
                     }
@@ -659,19 +673,20 @@ impl Machine {
                         };
                         self.set(base, dst, value);
                     }
-                    Op::LoadStatic { dst, index, access } => {
+                    Op::LoadStatic { dst, index, bytes, access } => {
                         let access = &code.accesses[access as usize];
-                        let value = match self.load_number(access) {
+                        let value = match self.load_number(bytes, access) {
                             Some(value) => value,
-                            None => check!(self.load_static(&code, index, access, base)),
+                            None => check!(self.load_static(base, &code, index, bytes, access)),
                         };
                         self.set(base, dst, value);
                     }
-                    Op::StoreStatic { src, index, access } => {
+                    Op::StoreStatic { src, index, bytes, access } => {
                         let access = &code.accesses[access as usize];
                         let value = self.get(base, src);
-                        if !self.store_number(value, access) {
-                            check!(self.store_static(&code, index, value, access, base));
+                        if !self.store_number(value, bytes, access) {
+                            let variable = check!(self.static_of(&code, index));
+                            check!(self.store_static(base, variable, bytes, value, access));
                         }
                     }
                     Op::Local { dst, local } => {
@@ -702,7 +717,7 @@ impl Machine {
                             Next::Go | Next::Jump(_) => {}
                         }
                     }
-                    _ => match self.operate_rarely(&code, *op, base, pc!(), bottom) {
+                    rare!() => match self.operate_rarely(&code, *op, base, pc!(), bottom) {
                         Ok(Next::Go) => {}
                         Ok(Next::Jump(to)) => rest = ops[to..].iter(),
                         Ok(Next::Switched) => break,
@@ -721,27 +736,6 @@ impl Machine {
             frame.pc = (pc - 1) as Index;
         }
         (stop, code.origins.get(pc - 1).copied().unwrap_or(Origin::None))
-    }
-
-    /// What has to be done before a statement, if it is not to go on at once.
-    #[cold]
-    fn attend(&mut self, code: &Code, begun: Index, pc: usize) -> Result<(), Stop> {
-        if self.live {
-            // The step is counted after the mark, so that it can be undone.
-            self.steps -= 1;
-            if self.steps == self.until {
-                return Err(Stop::Again);
-            }
-            self.begin_statement(code, begun, pc);
-            self.steps += 1;
-        }
-        if self.steps > self.limits.steps {
-            return Err(Stop::Limit(Limit::Steps));
-        }
-        if self.observer.is_some() {
-            self.tell_statement(pc);
-        }
-        Ok(())
     }
 
     /// More registers and places for objects, if there are not so many yet.

@@ -11,7 +11,7 @@ use crate::code::{Begun, Code, Index, StaticRef};
 use crate::exec::variadic::VaCursor;
 use crate::library;
 use crate::memory;
-use crate::stop::Stop;
+use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
 /// A point in time to which a machine can be taken back.
@@ -304,10 +304,31 @@ impl Machine {
         self.marks.clear();
     }
 
+    /// What has to be done before a statement, if it is not to go on at once.
+    #[cold]
+    pub(super) fn attend(&mut self, code: &Code, begun: Index, pc: usize) -> Result<(), Stop> {
+        if self.live {
+            // The step is counted after the mark, so that it can be undone.
+            self.steps -= 1;
+            if self.steps == self.until {
+                return Err(Stop::Again);
+            }
+            self.begin_statement(code, begun, pc);
+            self.steps += 1;
+        }
+        if self.steps > self.limits.steps {
+            return Err(Stop::Limit(Limit::Steps));
+        }
+        if self.observer.is_some() {
+            self.tell_statement(pc);
+        }
+        Ok(())
+    }
+
     /// A statement begins while the program is being written: trouble in it
     /// goes back to here. Not every statement has a mark: what came between is
     /// done once more.
-    pub(super) fn begin_statement(&mut self, code: &Code, begun: Index, pc: usize) {
+    fn begin_statement(&mut self, code: &Code, begun: Index, pc: usize) {
         // Of the first call nothing before this statement is undone any more.
         let is_first = self.frames.len() == 1 && self.snapshots.is_empty();
         let begun = code.units.get(begun as usize);

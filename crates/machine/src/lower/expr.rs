@@ -273,14 +273,8 @@ impl Lowerer<'_> {
 
     fn conversion(&mut self, conversion: Conversion, e: ExprId, ty: TypeId) -> Lowered<Reg> {
         match conversion {
-            Conversion::Lvalue => match self.static_scalar(e)? {
-                Some((index, spot)) => {
-                    self.at = Origin::Expr(e);
-                    let access = self.access_at(self.ty(e), &spot, false)?;
-                    let dst = self.temp()?;
-                    self.emit(Op::LoadStatic { dst, index, access });
-                    Ok(dst)
-                }
+            Conversion::Lvalue => match self.load_fixed(e)? {
+                Some(value) => Ok(value),
                 None => {
                     let place = self.place(e)?;
                     let value = self.load(place, self.ty(e))?;
@@ -508,11 +502,11 @@ impl Lowerer<'_> {
         let at = self.at;
         let watched = self.watch_assignment(target, Some(value), false);
         let ty = self.ty(target);
-        if let (false, Some((index, spot))) = (watched, self.static_scalar(target)?) {
+        if !watched && let Some((index, bytes, spot)) = self.stored_static(target) {
             let src = self.value(value)?;
             self.at = Origin::Expr(target);
             let access = self.access_at(ty, &spot, false)?;
-            self.emit(Op::StoreStatic { src, index, access });
+            self.emit(Op::StoreStatic { src, index, bytes, access });
             return Ok(src);
         }
         let (place, src) = match self.goes_back(&[target, value]) {

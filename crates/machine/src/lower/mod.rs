@@ -12,6 +12,7 @@ mod complex;
 mod convert;
 mod definite;
 mod expr;
+mod fixed;
 mod fuse;
 mod given;
 mod image;

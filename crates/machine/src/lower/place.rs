@@ -12,7 +12,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::padding::Member;
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Access, Form, Index, NO_REG, Op, Origin, Path, Reg, StaticRef};
+use crate::code::{Access, Form, Index, Op, Origin, Path, Reg, StaticRef};
 use crate::exec::typed;
 use crate::memory::Bits;
 
@@ -161,21 +161,6 @@ impl Lowerer<'_> {
             self.scratch.statics.insert(function, entity, index);
         }
         index
-    }
-
-    /// The variable that an expression names, if it is a static scalar.
-    pub(super) fn static_scalar(&mut self, expr: ExprId) -> Lowered<Option<(Index, Spot)>> {
-        let node = self.p.exprs[expr];
-        let ExprKind::Name(name) = node.kind else { return Ok(None) };
-        let decl = self.p.decls[name];
-        let is_static = decl.linkage != Linkage::None || decl.storage.has(Class::STATIC);
-        if decl.kind != DeclKind::Variable || !is_static || !is_scalar(self.form(node.ty)?) {
-            return Ok(None);
-        }
-        let index = self.static_index(StaticRef::Decl(decl.entity));
-        let align = self.align_of(node.ty).max(decl.align);
-        let spot = Spot { align, named: true, ..Spot::plain(NO_REG) };
-        Ok(Some((index, spot)))
     }
 
     /// Bytes of numbers lie in the target's order.
@@ -343,6 +328,13 @@ impl Lowerer<'_> {
             return self.value(pointer);
         }
         let outer = std::mem::replace(&mut self.at, Origin::Expr(pointer));
+        if let Some(dst) = self.load_fixed(object)? {
+            if let Some(access) = self.code.accesses.last_mut() {
+                access.followed = true;
+            }
+            self.at = outer;
+            return Ok(dst);
+        }
         let place = self.place(object)?;
         let dst = match place {
             Place::Slot(slot) => {
@@ -483,12 +475,8 @@ impl Lowerer<'_> {
     }
 }
 
-fn is_scalar(form: Form) -> bool {
-    matches!(form, Form::Int(_) | Form::Bool | Form::Float(_) | Form::Pointer)
-}
-
 /// The largest power of two that divides a number of bytes.
-fn low_bit(bytes: u64) -> u32 {
+pub(super) fn low_bit(bytes: u64) -> u32 {
     match bytes {
         0 => 1 << 28,
         _ => 1 << bytes.trailing_zeros().min(28),
