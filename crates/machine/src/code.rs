@@ -95,10 +95,11 @@ pub enum Op {
         pointer: Reg,
         access: Index,
     },
-    /// `Local` and a load from there.
+    /// A load from a variable, so far in it.
     LoadLocal {
         dst: Reg,
         local: u16,
+        bytes: u32,
         access: Index,
     },
     /// `Advance` and a load from there.
@@ -114,15 +115,17 @@ pub enum Op {
         src: Reg,
         access: Index,
     },
-    /// A static scalar, named directly.
+    /// The same for a static one.
     LoadStatic {
         dst: Reg,
         index: Index,
+        bytes: u32,
         access: Index,
     },
     StoreStatic {
         src: Reg,
         index: Index,
+        bytes: u32,
         access: Index,
     },
     /// Copies an object's bytes as they are.

@@ -71,9 +71,8 @@ pub struct Memo {
     pub allowed: Cell<Option<(TypeId, u64, u64, bool)>>,
     /// The tag so far in the path.
     pub tag: Cell<Option<(u64, Tag)>>,
-    /// The static object that is one number, and that is always what this
-    /// quick access is to.
-    pub whole: Cell<Option<u32>>,
+    /// The static object that this quick access is always to, at the same place.
+    pub object: Cell<Option<u32>>,
 }
 
 /// Where an lvalue starts: `p->a.b[i]` is only right if a struct of this type

@@ -103,6 +103,19 @@ impl Machine {
         self.load(base, target, access)
     }
 
+    /// Other loads of what lies so far in a variable.
+    #[inline(never)]
+    pub(super) fn load_part(
+        &mut self,
+        base: usize,
+        variable: Value,
+        bytes: u32,
+        access: &Access,
+    ) -> Result<Value, Stop> {
+        let part = self.part_of(variable, bytes)?;
+        self.load_checked(base, part, access)
+    }
+
     /// Any load.
     #[inline(never)]
     pub(super) fn load_checked(
@@ -169,6 +182,9 @@ impl Machine {
             Form::Bits(field, ty) => {
                 let (bits, taint) = self.memory.read_bits(place, size, field)?;
                 let narrow = IntType { bits: field.width, signed: ty.signed };
+                if taint == 0 && ty.bits <= 64 {
+                    return Ok(Value { lo: extended(narrow, bits as u64), hi: 0 });
+                }
                 let value = Value::from_int(ty, arith::int::wrap(narrow, bits as i128));
                 if taint == 0 { value } else { taint::with(narrow, value, taint as u64)? }
             }
@@ -269,6 +285,9 @@ impl Machine {
                 self.memory.write(place, size, value.as_int(ty) as u128, taint.into(), tag);
             }
             Form::Bool => {
+                if value.hi == 0 && self.memory.write_plain(place, size, value.lo, tag) {
+                    return Ok(());
+                }
                 self.memory.write(place, size, value.lo.into(), value.hi.into(), tag);
             }
             Form::Float(_) => {

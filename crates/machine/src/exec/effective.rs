@@ -15,6 +15,16 @@ use crate::value::Value;
 /// What may touch anything.
 pub(super) const CHARACTER: TypeId = TypeId::int(IntKind::Char);
 
+/// Where in an object with a declared type an access is.
+struct Declared {
+    ty: TypeId,
+    offset: u64,
+    /// How far that is from the start of the access path.
+    into: u64,
+    /// Not all scalars in the object have one type.
+    has_parts: bool,
+}
+
 impl Machine {
     /// 6.5p7, by the lvalue's type and the struct that it starts from.
     #[inline]
@@ -34,9 +44,10 @@ impl Machine {
             }
             let into = self.path_offset(base, pointer, access);
             let key = (ty, offset, into, writes);
-            let tracks = plan.tracks;
+            let (tracks, has_parts) = (plan.tracks, plan.leaf.is_none());
             if access.memo.allowed.get() != Some(key) {
-                self.check_declared(ty, offset, into, access, writes)?;
+                let place = Declared { ty, offset, into, has_parts };
+                self.check_declared(place, access, writes)?;
                 access.memo.allowed.set(Some(key));
             }
             if !tracks {
@@ -81,16 +92,15 @@ impl Machine {
 
     fn check_declared(
         &mut self,
-        ty: TypeId,
-        offset: u64,
-        into: u64,
+        place: Declared,
         access: &Access,
         writes: bool,
     ) -> Result<(), Stop> {
+        let Declared { ty, offset, into, has_parts } = place;
         if access.size == 0 {
             return Ok(());
         }
-        if let (Some(path), true) = (access.path, typed::leaf(&self.p.types, ty).is_none()) {
+        if let (Some(path), true) = (access.path, has_parts) {
             let start = offset.wrapping_sub(into);
             let start = if into > offset { 0 } else { start };
             if !self.lookup_struct(ty, start, path.record) {
@@ -102,10 +112,10 @@ impl Machine {
         }
         // A struct that lies in another object is accessed as what it is: by the
         // letter a common member would do, but compilers look at no members.
-        let record = self.p.types.value_type(access.ty);
-        if self.p.types.as_record(record).is_some()
-            && typed::leaf(&self.p.types, ty).is_none()
-            && !self.lookup_struct(ty, offset, record)
+        if access.form == Form::Aggregate
+            && has_parts
+            && self.p.types.as_record(access.leaf).is_some()
+            && !self.lookup_struct(ty, offset, access.leaf)
         {
             return Err(self.wrong_type(ty, access.ty));
         }

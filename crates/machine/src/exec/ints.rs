@@ -1,6 +1,6 @@
 //! Operations on integers in registers, where they are not done at once.
 
-use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::arith::{self, BinaryOp, UnaryOp};
 use elenchus_lang::target::IntType;
 use elenchus_lang::undefined::Undefined;
 
@@ -51,13 +51,28 @@ pub(super) fn int_to_int(x: Value, from: IntType, to: IntType) -> Result<Value, 
     taint::with(to, value, taint)
 }
 
-pub(super) fn int_unary(op: arith::UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
+/// An operation on a plain word; nothing if the result is undefined, or is left to
+/// [`int_unary`].
+#[inline(always)]
+pub(super) fn unary_word(op: UnaryOp, ty: IntType, a: u64) -> Option<u64> {
+    let shift = 64 - u32::from(ty.bits);
+    match op {
+        UnaryOp::Plus => Some(a),
+        UnaryOp::Neg => arith::int::word(BinaryOp::Sub, ty, 0, a),
+        UnaryOp::BitNot if ty.signed => Some(!a),
+        UnaryOp::BitNot => Some(!a << shift >> shift),
+        UnaryOp::Not => Some((a == 0).into()),
+    }
+}
+
+#[cold]
+pub(super) fn int_unary(op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
     let x = a.as_int(ty);
     let value = arith::int::unary(op, ty, x)
         .map_err(|kind| Stop::undefined(kind, format!("{}{x} in {} bits", op.symbol(), ty.bits)))?;
     let value = Value::from_int(ty, value);
     if ty.bits <= 64 && a.hi != 0 {
-        let as_sum = if op == arith::UnaryOp::Neg { BinaryOp::Sub } else { BinaryOp::Xor };
+        let as_sum = if op == UnaryOp::Neg { BinaryOp::Sub } else { BinaryOp::Xor };
         return taint::with(ty, value, taint::binary(as_sum, Value::default(), a));
     }
     Ok(value)

@@ -1,6 +1,8 @@
 //! Linking: all declarations of an external name, whichever unit they are in,
 //! are one thing.
 
+use std::cell::OnceCell;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use elenchus_lang::rules::Edition;
@@ -25,18 +27,23 @@ impl Machine {
             self.functions.insert(p.decls[function.decl].entity, id);
         }
         self.promises = lower::promises(&p);
-        let definitions = external_definitions(&p);
-        let mut external = Vec::new();
+        // Only asked for where a name has several entities: in few programs of one file.
+        let found = OnceCell::new();
+        let definitions = || found.get_or_init(|| external_definitions(&p));
+        let mut joined = Vec::new();
         for (id, decl) in p.decls.iter() {
             if decl.linkage != Linkage::External || decl.entity != id {
                 continue;
             }
             let name = self.linked_name(id);
-            external.push((id, name));
-            let Some(&first) = self.names.get(&name) else {
-                self.names.insert(name, id);
-                continue;
+            let first = match self.names.entry(name) {
+                Entry::Occupied(first) => *first.get(),
+                Entry::Vacant(entry) => {
+                    entry.insert(id);
+                    continue;
+                }
             };
+            let definitions = definitions();
             if let (Some(&one), Some(_)) = (definitions.get(&first), definitions.get(&id)) {
                 let detail = "another file defines it, too";
                 return Err((Stop::undefined(Undefined::MultipleDefinitions, detail), one));
@@ -48,8 +55,9 @@ impl Machine {
                 return Err((Stop::undefined(Undefined::IncompatibleDeclarations, detail), drop));
             }
             self.names.insert(name, keep);
+            joined.extend([(first, name), (id, name)]);
         }
-        for (id, name) in external {
+        for (id, name) in joined {
             match self.names.get(&name) {
                 Some(&keep) if keep != id => self.links.insert(id, keep),
                 _ => None,

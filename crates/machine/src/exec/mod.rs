@@ -46,9 +46,10 @@ use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
 use crate::padding::Hole;
-use crate::stop::{Limit, Stop, Verdict};
+use crate::stop::{Stop, Verdict};
 use crate::value::Value;
 use ints::{int_binary, int_to_int, no_value};
+use rare::rare;
 
 pub use observe::{Observer, Printer, Stream, Volatile};
 pub use order::Stamps;
@@ -127,7 +128,7 @@ struct Frame {
     dst: u16,
     /// While the program is written: a point in time before the statement that
     /// it executes, from which on nothing was written until that began.
-    mark: Option<Rc<Snapshot>>,
+    mark: Option<u32>,
     /// How many steps there were when it began.
     began: u64,
     /// What that statement belongs to.
@@ -207,8 +208,10 @@ pub struct Machine {
     supposed: Vec<Snapshot>,
     /// What was executed to its end at least once.
     executed: live::Executed,
-    /// The newest mark, and the step from which on there is to be another.
-    mark: Option<Rc<Snapshot>>,
+    /// Points in time before statements that can be gone back to.
+    marks: Vec<Snapshot>,
+    /// The newest one, and the step from which on there is to be another.
+    mark: Option<u32>,
     mark_due: u64,
     /// The step before which the machine stops while it goes back.
     until: u64,
@@ -296,6 +299,7 @@ impl Machine {
             taken: 0,
             supposed: Vec::new(),
             executed: live::Executed::default(),
+            marks: Vec::new(),
             mark: None,
             mark_due: 0,
             until: u64::MAX,
@@ -420,10 +424,10 @@ impl Machine {
                     };
                 }
                 match *op {
-                    Op::Step { .. } => {
+                    Op::Step { begun } => {
                         self.steps += 1;
                         if self.steps > self.attention {
-                            check!(self.attend(pc!() - 1));
+                            check!(self.attend(&code, begun, pc!() - 1));
                         }
                     }
                     Op::Const { dst, value } => self.set(base, dst, Value { lo: value, hi: 0 }),
@@ -497,6 +501,18 @@ impl Machine {
                         };
                         self.set(base, dst, value);
                     }
+                    Op::IntUnary { op, ty, dst, a } => {
+                        let a = self.get(base, a);
+                        let quick = match ty.bits <= 64 && a.hi == 0 {
+                            true => ints::unary_word(op, ty, a.lo),
+                            false => None,
+                        };
+                        let value = match quick {
+                            Some(lo) => Value { lo, hi: 0 },
+                            None => check!(ints::int_unary(op, ty, a)),
+                        };
+                        self.set(base, dst, value);
+                    }
                     Op::IntToInt { dst, a, from, to } => {
                         let x = self.get(base, a);
                         let value = match from.bits <= 64 && to.bits <= 64 && x.hi == 0 {
@@ -534,7 +550,7 @@ impl Machine {
                         rest = ops[to as usize + 1..].iter();
                         self.steps += 1;
                         if self.steps > self.attention {
-                            check!(self.attend(pc!() - 1));
+                            check!(self.attend(&code, Index::MAX, pc!() - 1));
                         }
                     }
                     Op::JumpIf { condition, to } => {
@@ -636,12 +652,13 @@ impl Machine {
                         };
                         self.set(base, dst, value);
                     }
-                    Op::LoadLocal { dst, local, access } => {
-                        let pointer = self.locals[locals + local as usize];
+                    Op::LoadLocal { dst, local, bytes, access } => {
+                        let variable = self.locals[locals + local as usize];
+                        let lo = variable.lo.wrapping_add(bytes.into());
                         let access = &code.accesses[access as usize];
-                        let value = match self.load_quick(base, pointer, access) {
+                        let value = match self.load_quick(base, Value { lo, ..variable }, access) {
                             Some(value) => value,
-                            None => check!(self.load_checked(base, pointer, access)),
+                            None => check!(self.load_part(base, variable, bytes, access)),
                         };
                         self.set(base, dst, value);
                     }
@@ -669,19 +686,20 @@ impl Machine {
                         };
                         self.set(base, dst, value);
                     }
-                    Op::LoadStatic { dst, index, access } => {
+                    Op::LoadStatic { dst, index, bytes, access } => {
                         let access = &code.accesses[access as usize];
-                        let value = match self.load_number(access) {
+                        let value = match self.load_number(bytes, access) {
                             Some(value) => value,
-                            None => check!(self.load_static(&code, index, access, base)),
+                            None => check!(self.load_static(base, &code, index, bytes, access)),
                         };
                         self.set(base, dst, value);
                     }
-                    Op::StoreStatic { src, index, access } => {
+                    Op::StoreStatic { src, index, bytes, access } => {
                         let access = &code.accesses[access as usize];
                         let value = self.get(base, src);
-                        if !self.store_number(value, access) {
-                            check!(self.store_static(&code, index, value, access, base));
+                        if !self.store_number(value, bytes, access) {
+                            let variable = check!(self.static_of(&code, index));
+                            check!(self.store_static(base, variable, bytes, value, access));
                         }
                     }
                     Op::Local { dst, local } => {
@@ -712,7 +730,7 @@ impl Machine {
                             Next::Go | Next::Jump(_) => {}
                         }
                     }
-                    _ => match self.operate_rarely(&code, *op, base, pc!(), bottom) {
+                    rare!() => match self.operate_rarely(&code, *op, base, pc!(), bottom) {
                         Ok(Next::Go) => {}
                         Ok(Next::Jump(to)) => rest = ops[to..].iter(),
                         Ok(Next::Switched) => break,
@@ -731,25 +749,6 @@ impl Machine {
             frame.pc = (pc - 1) as Index;
         }
         (stop, code.origins.get(pc - 1).copied().unwrap_or(Origin::None))
-    }
-
-    /// What has to be done before a statement, if it is not to go on at once.
-    #[cold]
-    fn attend(&mut self, pc: usize) -> Result<(), Stop> {
-        if self.live {
-            // The step is counted after the mark, so that it can be undone.
-            self.steps -= 1;
-            if self.steps == self.until {
-                return Err(Stop::Again);
-            }
-            self.begin_statement(pc);
-            self.steps += 1;
-        }
-        if self.steps > self.limits.steps {
-            return Err(Stop::Limit(Limit::Steps));
-        }
-        self.tell_statement(pc);
-        Ok(())
     }
 
     /// Makes the code that the frame on top came to and that is not there.

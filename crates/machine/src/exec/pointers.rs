@@ -149,6 +149,16 @@ impl Machine {
         Some(Value { lo: pointer.lo.wrapping_add(bytes.into()), hi: pointer.hi })
     }
 
+    /// The same for a variable that was named.
+    pub(super) fn part_of(&self, variable: Value, bytes: u32) -> Result<Value, Stop> {
+        match self.offset(variable, bytes) {
+            Some(part) => Ok(part),
+            // What is wrong with all of it is told by the access.
+            None if bytes == 0 => Ok(variable),
+            None => Err(self.no_member(variable, bytes)),
+        }
+    }
+
     /// Why there is no such member.
     #[cold]
     pub(super) fn no_member(&self, pointer: Value, bytes: u32) -> Stop {

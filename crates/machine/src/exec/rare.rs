@@ -4,12 +4,85 @@ use elenchus_lang::arith::{self, Float};
 use elenchus_lang::tree::{LabelId, StmtKind};
 use elenchus_lang::undefined::Undefined;
 
-use super::ints::int_unary;
 use super::{Done, LABEL_STEP, Machine, Next, Unmade, taint};
 use crate::code::{Code, Index, Op};
 use crate::memory::Provenance;
 use crate::stop::Stop;
 use crate::value::Value;
+
+/// All of them, by name: with every operation named, the loop's table of jumps has
+/// an entry for each and needs no test.
+macro_rules! rare {
+    () => {
+        Op::Hole { .. }
+            | Op::Later { .. }
+            | Op::Wide { .. }
+            | Op::ForgetLocal { .. }
+            | Op::Copy { .. }
+            | Op::CheckWhole { .. }
+            | Op::Zero { .. }
+            | Op::Put { .. }
+            | Op::Open { .. }
+            | Op::FillString { .. }
+            | Op::Temporary { .. }
+            | Op::EndTemporaries
+            | Op::KeepTemporaries { .. }
+            | Op::ReturnTemporaries { .. }
+            | Op::FloatNeg { .. }
+            | Op::ComplexFloat { .. }
+            | Op::Lane { .. }
+            | Op::IntToFloat { .. }
+            | Op::FloatToInt { .. }
+            | Op::FloatToFloat { .. }
+            | Op::PointerToInt { .. }
+            | Op::IntToPointer { .. }
+            | Op::AdvanceBy { .. }
+            | Op::Difference { .. }
+            | Op::DifferenceBy { .. }
+            | Op::ComparePointers { .. }
+            | Op::Switch { .. }
+            | Op::MakeVla { .. }
+            | Op::EndLocal { .. }
+            | Op::VlaLength { .. }
+            | Op::VlaSame { .. }
+            | Op::GivenLength { .. }
+            | Op::StaticArray { .. }
+            | Op::VlaScale { .. }
+            | Op::Goto { .. }
+            | Op::OuterGoto { .. }
+            | Op::Outer { .. }
+            | Op::OuterLength { .. }
+            | Op::NestedAddress { .. }
+            | Op::LabelAddress { .. }
+            | Op::Return { .. }
+            | Op::FallOff
+            | Op::Used { .. }
+            | Op::CheckAlign { .. }
+            | Op::VaStart { .. }
+            | Op::VaArg { .. }
+            | Op::VaEnd { .. }
+            | Op::ListsEnded
+            | Op::VaCopy { .. }
+            | Op::SetJump { .. }
+            | Op::LongJump { .. }
+            | Op::Suppose
+            | Op::Supposed { .. }
+            | Op::Overlap { .. }
+            | Op::Undefined { .. }
+            | Op::Unordered
+            | Op::NextOperand
+            | Op::Settle { .. }
+            | Op::MeetLast
+            | Op::MeetAll
+            | Op::Ordered { .. }
+            | Op::Disorder
+            | Op::TouchObject { .. }
+            | Op::Touch { .. }
+            | Op::WideBitField
+            | Op::Unsupported { .. }
+    };
+}
+pub(super) use rare;
 
 impl Machine {
     /// Apart from the loop, whose registers would have to be saved for it.
@@ -24,10 +97,6 @@ impl Machine {
     ) -> Result<Next, Done> {
         match op {
             Op::Wide { dst, index } => self.set(base, dst, Value::wide(code.wide[index as usize])),
-            Op::IntUnary { op, ty, dst, a } => {
-                let value = int_unary(op, ty, self.get(base, a))?;
-                self.set(base, dst, value);
-            }
             Op::FloatNeg { format, dst, a } => {
                 let x = self.get(base, a).as_float(format);
                 self.set(base, dst, Value::from_float(-x));

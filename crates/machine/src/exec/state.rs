@@ -5,15 +5,13 @@
 //! caller when control returns to it. So a snapshot costs a copy of one
 //! frame's registers, and going back what has changed since.
 
-use std::rc::Rc;
-
 use super::order::{Depth, Order};
 use super::{Frame, Machine};
-use crate::code::{Begun, Op, StaticRef};
+use crate::code::{Begun, Code, Index, StaticRef};
 use crate::exec::variadic::VaCursor;
 use crate::library;
 use crate::memory;
-use crate::stop::Stop;
+use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
 /// A point in time to which a machine can be taken back.
@@ -31,6 +29,8 @@ pub struct Snapshot {
     serial: u64,
     va_lists: usize,
     order: Depth,
+    /// How many marks there were.
+    marks: usize,
 }
 
 /// What has to be put back.
@@ -118,6 +118,9 @@ impl Machine {
             return false;
         }
         self.undo_to(to);
+        // The newest mark may be undone, too.
+        self.mark = None;
+        self.mark_due = 0;
         self.saved = usize::MAX;
         self.save_top_frame(usize::MAX);
         self.save_order();
@@ -187,6 +190,7 @@ impl Machine {
             serial: self.serial,
             va_lists: self.va_lists.len(),
             order: self.order.depth(),
+            marks: self.marks.len(),
         }
     }
 
@@ -265,6 +269,7 @@ impl Machine {
         self.va_lists.truncate(to.va_lists);
         self.order.abandon(to.order);
         self.saved = to.saved;
+        self.marks.truncate(to.marks);
     }
 
     fn restore_frame(&mut self) {
@@ -296,47 +301,68 @@ impl Machine {
             frame.mark = None;
         }
         self.mark = None;
+        self.marks.clear();
+    }
+
+    /// What has to be done before a statement, if it is not to go on at once.
+    #[cold]
+    pub(super) fn attend(&mut self, code: &Code, begun: Index, pc: usize) -> Result<(), Stop> {
+        if self.live {
+            // The step is counted after the mark, so that it can be undone.
+            self.steps -= 1;
+            if self.steps == self.until {
+                return Err(Stop::Again);
+            }
+            self.begin_statement(code, begun, pc);
+            self.steps += 1;
+        }
+        if self.steps > self.limits.steps {
+            return Err(Stop::Limit(Limit::Steps));
+        }
+        if self.observer.is_some() {
+            self.tell_statement(pc);
+        }
+        Ok(())
     }
 
     /// A statement begins while the program is being written: trouble in it
     /// goes back to here. Not every statement has a mark: what came between is
     /// done once more.
-    pub(super) fn begin_statement(&mut self, pc: usize) {
+    fn begin_statement(&mut self, code: &Code, begun: Index, pc: usize) {
         // Of the first call nothing before this statement is undone any more.
         let is_first = self.frames.len() == 1 && self.snapshots.is_empty();
+        let begun = code.units.get(begun as usize);
+        if is_first || self.steps >= self.mark_due {
+            let registers = begun.map_or(usize::MAX, |begun| begun.registers.into());
+            self.set_mark(registers, is_first, pc);
+        }
         let Some(frame) = self.frames.last_mut() else { return };
-        if let Some(done) = frame.unit.take() {
+        if let Some(done) = frame.unit {
             self.executed.insert(done);
         }
-        let code = &self.codes[frame.code as usize];
-        let begun = match code.ops.get(pc) {
-            Some(&Op::Step { begun }) => code.units.get(begun as usize),
-            _ => None,
-        };
-        let (registers, unit) = match begun {
-            Some(begun) => (begun.registers.into(), Some(begun.unit)),
-            None => (usize::MAX, None),
-        };
-        if is_first || self.steps >= self.mark_due {
-            frame.pc = pc as u32;
-            self.set_mark(registers, is_first);
-        }
-        let Some(frame) = self.frames.last_mut() else { return };
-        if !is_same(&frame.mark, &self.mark) {
-            frame.mark = self.mark.clone();
-        }
+        frame.mark = self.mark;
         frame.began = self.steps;
-        frame.unit = unit;
+        frame.unit = begun.map(|begun| begun.unit);
     }
 
     /// Apart from what is done at each statement.
     #[inline(never)]
-    fn set_mark(&mut self, registers: usize, is_first: bool) {
+    fn set_mark(&mut self, registers: usize, is_first: bool, pc: usize) {
         if is_first {
             self.memory.clear_log();
             self.forget_changes();
+            self.marks.clear();
         }
-        self.mark = Some(Rc::new(self.mark(registers)));
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc = pc as Index;
+            // The statement before has come to its end.
+            if let Some(done) = frame.unit.take() {
+                self.executed.insert(done);
+            }
+        }
+        let mark = self.mark(registers);
+        self.mark = Some(self.marks.len() as u32);
+        self.marks.push(mark);
         self.mark_due = self.steps + STEPS_FOR_A_MARK;
     }
 
@@ -344,11 +370,14 @@ impl Machine {
     /// executes: to the mark, and from there forward again. False if what came
     /// before cannot be undone.
     pub(super) fn go_back(&mut self) -> bool {
-        let Some(Frame { mark: Some(mark), began, .. }) = self.frames.last() else { return false };
-        let (mark, began) = (Rc::clone(mark), *began);
+        let Some(&Frame { mark: Some(number), began, .. }) = self.frames.last() else {
+            return false;
+        };
+        let mark = self.marks[number as usize];
         self.undo_to(&mark);
         // Newer marks are undone: statements that are done again have this one.
-        self.mark = Some(Rc::clone(&mark));
+        self.marks.push(mark);
+        self.mark = Some(number);
         self.mark_due = u64::MAX;
         if self.steps == began {
             return true;
@@ -369,10 +398,3 @@ impl Machine {
 /// Marks are so many steps apart: one costs about as much as a step, and of
 /// those behind it half are done again for each trouble.
 const STEPS_FOR_A_MARK: u64 = 64;
-
-fn is_same(a: &Option<Rc<Snapshot>>, b: &Option<Rc<Snapshot>>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-        _ => false,
-    }
-}

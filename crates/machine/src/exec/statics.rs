@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use elenchus_lang::layout;
 use elenchus_lang::tree::{
-    Decl, DeclId, DeclKind, ExprId, ExprKind, Linkage, LiteralStorage, Storage,
+    Decl, DeclId, DeclKind, ExprId, ExprKind, InitId, Linkage, LiteralStorage, Program, Storage,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
@@ -12,7 +12,7 @@ use super::access::number;
 use super::state::Change;
 use super::{Frame, Machine};
 use crate::code::{Access, Code, Index, Origin, StaticRef};
-use crate::lower;
+use crate::lower::{self, Image, Initial};
 use crate::memory::{Kind, Plan, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
@@ -37,7 +37,24 @@ impl Machine {
             }
         }
         let mut pending = pending.into_iter();
-        while let Some(code) = lower::static_initializers(&p, &mut pending, &mut self.scratch) {
+        self.initialize(&p, &mut pending)
+    }
+
+    /// Gives static objects their values, one after another.
+    fn initialize(
+        &mut self,
+        p: &Program,
+        pending: &mut impl Iterator<Item = (DeclId, InitId)>,
+    ) -> Result<(), (Stop, Origin)> {
+        while let Some(initial) = lower::static_initializers(p, pending, &mut self.scratch) {
+            let Initial { images, code } = initial;
+            for Image { decl, start, size } in images {
+                let object = StaticRef::Decl(p.decls[decl].entity);
+                let bytes = &code.data[start..start + size];
+                self.static_address(object)
+                    .and_then(|pointer| self.put_numbers(pointer, bytes))
+                    .map_err(|stop| (stop, Origin::Decl(decl)))?;
+            }
             self.run_code(code)?;
         }
         Ok(())
@@ -50,9 +67,7 @@ impl Machine {
         self.make_object(decl.entity, decl)?;
         if let Some(init) = decl.init {
             let mut one = std::iter::once((id, init));
-            if let Some(code) = lower::static_initializers(&p, &mut one, &mut self.scratch) {
-                self.run_code(code).map_err(|(stop, _)| stop)?;
-            }
+            self.initialize(&p, &mut one).map_err(|(stop, _)| stop)?;
         }
         Ok(())
     }
@@ -88,9 +103,7 @@ impl Machine {
         let align = layout::align_of(&self.p.types, &self.p.target, ty).max(decl.align).max(1);
         let mut plan = self.plan(Kind::Static, ty, size, align.into());
         plan.decl = Some(entity);
-        let pointer = self.memory.allocate(plan)?;
-        let place = self.memory.access(pointer, size, 1)?;
-        self.memory.fill(place, size as usize, 0);
+        let pointer = self.memory.allocate_zeroed(plan)?;
         self.statics.insert(key, pointer);
         Ok(())
     }
@@ -166,25 +179,26 @@ impl Machine {
         Ok(value)
     }
 
-    /// A static number, as `load_static` once found it.
+    /// A static number so far in its object, as `load_static` once found it.
     #[inline(always)]
-    pub(super) fn load_number(&self, access: &Access) -> Option<Value> {
-        let object = access.memo.whole.get()? as usize;
+    pub(super) fn load_number(&self, bytes: u32, access: &Access) -> Option<Value> {
+        let object = access.memo.object.get()? as usize;
         match self.is_alert() {
             true => None,
             false => self
                 .memory
-                .read_whole(object, access.size as usize)
+                .read_part(object, bytes as usize, access.size as usize)
                 .map(|bits| number(access, bits)),
         }
     }
 
     /// The same for a store: false where more has to be done.
     #[inline(always)]
-    pub(super) fn store_number(&mut self, value: Value, access: &Access) -> bool {
-        match access.memo.whole.get() {
+    pub(super) fn store_number(&mut self, value: Value, bytes: u32, access: &Access) -> bool {
+        match access.memo.object.get() {
             Some(object) if value.hi == 0 && !self.is_alert() => {
-                self.memory.write_whole(object as usize, access.size as usize, value.lo)
+                let (object, size) = (object as usize, access.size as usize);
+                self.memory.write_part(object, bytes as usize, size, value.lo)
             }
             _ => false,
         }
@@ -193,45 +207,47 @@ impl Machine {
     #[inline(never)]
     pub(super) fn load_static(
         &mut self,
+        base: usize,
         code: &Code,
         index: Index,
+        bytes: u32,
         access: &Access,
-        base: usize,
     ) -> Result<Value, Stop> {
-        let pointer = self.static_of(code, index)?;
-        let value = self.load(base, pointer, access)?;
-        self.note_whole(pointer, access);
+        let variable = self.static_of(code, index)?;
+        let lo = variable.lo.wrapping_add(bytes.into());
+        let value = match self.load_quick(base, Value { lo, ..variable }, access) {
+            Some(value) => value,
+            None => self.load_part(base, variable, bytes, access)?,
+        };
+        self.note_object(variable, access);
         Ok(value)
     }
 
     #[inline(never)]
     pub(super) fn store_static(
         &mut self,
-        code: &Code,
-        index: Index,
+        base: usize,
+        variable: Value,
+        bytes: u32,
         value: Value,
         access: &Access,
-        base: usize,
     ) -> Result<(), Stop> {
-        let pointer = self.static_of(code, index)?;
-        self.store(base, pointer, value, access)?;
-        self.note_whole(pointer, access);
+        let part = self.part_of(variable, bytes)?;
+        self.store(base, part, value, access)?;
+        self.note_object(variable, access);
         Ok(())
     }
 
-    /// What is static lives on: where nothing was wrong with an access to all
-    /// of it, nothing will be.
-    fn note_whole(&self, pointer: Value, access: &Access) {
-        let Some(index) = pointer.provenance().index() else { return };
-        let object = &self.memory.objects[index];
+    /// What is static lives on: where nothing was wrong with an access to a part of
+    /// it that a variable's name tells, nothing will be.
+    fn note_object(&self, variable: Value, access: &Access) {
+        let Some(index) = variable.provenance().index() else { return };
+        let plan = &self.memory.objects[index].plan;
         // What was made later may be undone.
         let lasts = index < self.lasting || !self.logging();
-        let whole = object.plan.kind == Kind::Static
-            && object.plan.size == u64::from(access.size)
-            && object.plan.leaf == Some(access.leaf)
-            && !object.plan.read_only;
-        if access.quick && whole && lasts {
-            access.memo.whole.set(Some(index as u32));
+        let is_typed = plan.ty.is_some() && !plan.tracks && !plan.read_only;
+        if access.quick && plan.kind == Kind::Static && is_typed && lasts {
+            access.memo.object.set(Some(index as u32));
         }
     }
 
@@ -282,9 +298,7 @@ impl Machine {
         let size = layout::size_of(&self.p.types, &self.p.target, node.ty).unwrap_or(0);
         let align = layout::align_of(&self.p.types, &self.p.target, node.ty).max(1);
         let plan = self.plan(Kind::Static, node.ty, size, align.into());
-        let value = self.memory.allocate(plan)?;
-        let place = self.memory.access(value, size, 1)?;
-        self.memory.fill(place, size as usize, 0);
+        let value = self.memory.allocate_zeroed(plan)?;
         self.add_static(StaticRef::Literal(expr), value);
         let code = lower::static_literal(&self.p, expr, &mut self.scratch);
         self.run_code(code).map_err(|(stop, _)| stop)?;

@@ -273,14 +273,15 @@ impl Lowerer<'_> {
 
     fn conversion(&mut self, conversion: Conversion, e: ExprId, ty: TypeId) -> Lowered<Reg> {
         match conversion {
-            Conversion::Lvalue => {
-                let place = self.place_of_value(e)?;
-                let value = self.load(place, self.ty(e))?;
-                if let Place::Memory(_) = place {
+            Conversion::Lvalue => match self.load_fixed(e)? {
+                Some(value) => Ok(value),
+                None => {
+                    let place = self.place(e)?;
+                    let value = self.load(place, self.ty(e))?;
                     self.fuse_load();
+                    Ok(value)
                 }
-                Ok(value)
-            }
+            },
             Conversion::Decay => self.address(e),
             Conversion::Function => self.function_pointer(e),
             Conversion::Void => {

@@ -37,22 +37,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A variable or an element of an array is loaded, and its address is not
-    /// needed again.
+    /// An element of an array is loaded, and its address is not needed again.
     pub(super) fn fuse_load(&mut self) {
         let last = self.code.ops.len().wrapping_sub(1);
-        if let Some(&[.., Op::Local { dst: at, local }, Op::Load { dst, pointer, access }]) =
-            self.code.ops.get(..)
-        {
-            let same = self.code.origins[last] == self.code.origins[last - 1];
-            // A path begins at the address.
-            let needed = self.code.accesses[access as usize].path.is_some();
-            if at == pointer && same && !needed && self.joined as usize != last {
-                self.drop_last();
-                self.code.ops[last - 1] = Op::LoadLocal { dst, local, access };
-            }
-            return;
-        }
         let Some(
             &[
                 ..,
@@ -107,7 +94,7 @@ impl Lowerer<'_> {
         dst == value && mask.checked_shr(bits).unwrap_or(0) == 0 && self.joined != self.here()
     }
 
-    fn drop_last(&mut self) {
+    pub(super) fn drop_last(&mut self) {
         self.code.ops.pop();
         self.code.origins.pop();
     }

@@ -1,44 +1,86 @@
 //! The initial bytes of a static object, as far as they are numbers.
 //!
-//! One operation puts them all in place; what has to be computed, as addresses,
-//! comes behind it. An item that comes back to bytes of an earlier one is not
-//! drawn but put there in its turn, so that the last one counts (6.7.9p19).
+//! They are put in place before any code runs; what has to be computed, as
+//! addresses, comes behind them. An item that comes back to bytes of an earlier
+//! one is not drawn but stored in its turn, so that the last one counts
+//! (6.7.9p19).
 
 use elenchus_lang::target::Endian;
-use elenchus_lang::tree::{Conversion, ExprId, ExprKind, InitId, InitKind};
+use elenchus_lang::tree::{Conversion, DeclId, ExprId, ExprKind, InitId};
 use elenchus_lang::types::{FieldId, TypeId};
 
 use super::Lowerer;
-use crate::code::{Index, Op, Reg};
+use super::types::Known;
+use crate::code::{Code, Form, Op, Origin, StaticRef};
 
-/// Some bytes of the code's data are such an image.
+/// What static objects hold before the program starts.
+pub struct Initial {
+    /// What is drawn, in the code's data.
+    pub images: Vec<Image>,
+    /// What has to be computed.
+    pub code: Code,
+}
+
+/// The first bytes of an object.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Image {
+pub struct Image {
+    pub decl: DeclId,
+    pub start: usize,
+    pub size: usize,
+}
+
+/// The image that items are drawn on, in the code's data.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Canvas {
     start: usize,
     bits: u64,
     /// Items before this bit have their values, or will have them.
     covered: u64,
+    /// Some number was.
+    is_drawn: bool,
 }
 
 /// Larger objects are filled piece by piece: most of them are zero.
 const LARGEST: u64 = 1 << 16;
 
 impl Lowerer<'_> {
-    /// All zero, for the object at a pointer that a list initialises.
-    pub(super) fn begin_image(&mut self, pointer: Reg, init: InitId) {
-        let is_list = matches!(self.p.inits[init].kind, InitKind::List(_));
-        let Ok(size) = self.size_of(self.p.inits[init].ty) else { return };
-        if !is_list || size == 0 || size > LARGEST {
-            return;
+    /// The initial value of a static object, all of which is zero so far.
+    pub(super) fn static_init(&mut self, decl: DeclId, init: InitId, images: &mut Vec<Image>) {
+        self.at = Origin::Decl(decl);
+        // Nothing of the object before is needed any more.
+        self.next = 0;
+        self.begin_image(init);
+        // Where its address is found, if there is code that needs it.
+        let first = self.emit(Op::Nothing);
+        let pointer = self.next;
+        let result = self.temp().and_then(|pointer| self.fill(pointer, 0, init));
+        if let Err(what) = result {
+            self.unsupported(what);
         }
-        let start = self.code.data.len();
-        self.code.data.resize(start + size as usize, 0);
-        self.image = Some(Image { start, bits: 8 * size, covered: 0 });
-        self.emit(Op::Put { pointer, offset: 0, start: start as Index, size: size as u32 });
+        match self.here() == first + 1 {
+            true => self.drop_last(),
+            false => {
+                let index = self.static_index(StaticRef::Decl(self.p.decls[decl].entity));
+                self.code.ops[first as usize] = Op::Static { dst: pointer, index };
+            }
+        }
+        if let Some(Canvas { start, bits, is_drawn: true, .. }) = self.image.take() {
+            images.push(Image { decl, start, size: (bits / 8) as usize });
+        }
+    }
+
+    /// All zero.
+    fn begin_image(&mut self, init: InitId) {
+        let size = self.size_of(self.p.inits[init].ty).unwrap_or(0);
+        if size > 0 && size <= LARGEST {
+            let start = self.code.data.len();
+            self.code.data.resize(start + size as usize, 0);
+            self.image = Some(Canvas { start, bits: 8 * size, covered: 0, is_drawn: false });
+        }
     }
 
     /// Where in the data these bits are drawn, if they are.
-    pub(super) fn on_image(&self, first: u64, count: u64) -> Option<usize> {
+    fn on_image(&self, first: u64, count: u64) -> Option<usize> {
         let image = self.image?;
         let fits = image.covered <= first && first.checked_add(count)? <= image.bits;
         fits.then_some(image.start + (first / 8) as usize)
@@ -63,11 +105,36 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Null pointers are zero already.
-    pub(super) fn is_drawn_null(&self, offset: u64, ty: TypeId, expr: ExprId) -> bool {
-        let is_null = matches!(self.p.exprs[expr].kind, ExprKind::Convert(Conversion::Null, _));
-        let is_drawn = |size: u64| self.on_image(8 * offset, 8 * size).is_some();
-        self.image.is_some() && is_null && self.size_of(ty).is_ok_and(is_drawn)
+    /// Something was written in the data.
+    fn note_drawn(&mut self) {
+        if let Some(image) = &mut self.image {
+            image.is_drawn = true;
+        }
+    }
+
+    /// A number or a null pointer, unless it is more than that.
+    pub(super) fn draw(&mut self, offset: u64, ty: TypeId, expr: ExprId) -> bool {
+        let Some(&Known { form, size, .. }) = self.known(ty) else { return false };
+        let bits = 8 * u64::from(size);
+        let place = offset.checked_mul(8).and_then(|first| self.on_image(first, bits));
+        let Some(place) = place else { return false };
+        let is_null = || matches!(self.p.exprs[expr].kind, ExprKind::Convert(Conversion::Null, _));
+        match form {
+            Form::Int(_) => {
+                let Some(value) = self.literal(expr) else { return false };
+                let bytes = match self.p.target.endian {
+                    Endian::Little => &value.to_le_bytes()[..size as usize],
+                    Endian::Big => &value.to_be_bytes()[8 - size as usize..],
+                };
+                self.code.data[place..place + bytes.len()].copy_from_slice(bytes);
+                self.note_drawn();
+            }
+            // It is zero already.
+            Form::Pointer if is_null() => {}
+            _ => return false,
+        }
+        self.cover_to(8 * offset + bits);
+        true
     }
 
     /// A bit-field, which lies among others in its bytes.
@@ -87,6 +154,7 @@ impl Lowerer<'_> {
         {
             *byte |= bits;
         }
+        self.note_drawn();
         true
     }
 }

@@ -1,12 +1,12 @@
 //! Initialisers: code that fills an object.
 
 use elenchus_lang::target::Endian;
-use elenchus_lang::tree::{DeclId, ExprId, ExprKind, InitId, InitItem, InitKind};
+use elenchus_lang::tree::{ExprId, ExprKind, InitId, InitItem, InitKind};
 use elenchus_lang::types::{FieldId, TypeId};
 
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
-use crate::code::{Form, Index, Op, Origin, Reg, StaticRef};
+use crate::code::{Form, Index, Op, Reg, StaticRef};
 use crate::exec::typed;
 
 impl Lowerer<'_> {
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn fill(&mut self, pointer: Reg, offset: u64, init: InitId) -> Lowered<()> {
+    pub(super) fn fill(&mut self, pointer: Reg, offset: u64, init: InitId) -> Lowered<()> {
         let node = &self.p.inits[init];
         match node.kind {
             InitKind::Expr(expr) => self.fill_expr(pointer, offset, node.ty, expr),
@@ -189,16 +189,11 @@ impl Lowerer<'_> {
         let Some(value) = self.literal(expr).filter(|_| !told) else { return Ok(false) };
         let size = self.size_of(ty)?;
         let Form::Int(_) = self.form(ty)? else { return Ok(false) };
-        let place = self.on_image(offset * 8, size * 8);
         let offset = u32::try_from(offset).map_err(|_| "an object of 4 GiB or more")?;
         let bytes = match self.p.target.endian {
             Endian::Little => &value.to_le_bytes()[..size as usize],
             Endian::Big => &value.to_be_bytes()[8 - size as usize..],
         };
-        if let Some(place) = place {
-            self.code.data[place..place + bytes.len()].copy_from_slice(bytes);
-            return Ok(true);
-        }
         let end = self.code.data.len() as Index;
         self.code.data.extend_from_slice(bytes);
         match self.code.ops.last_mut() {
@@ -215,9 +210,10 @@ impl Lowerer<'_> {
     }
 
     fn fill_expr(&mut self, pointer: Reg, offset: u64, ty: TypeId, expr: ExprId) -> Lowered<()> {
-        let filled =
-            self.is_drawn_null(offset, ty, expr) || self.fill_literal(pointer, offset, ty, expr)?;
-        if !filled {
+        if self.image.is_some() && self.draw(offset, ty, expr) {
+            return Ok(());
+        }
+        if !self.fill_literal(pointer, offset, ty, expr)? {
             self.fill_value(pointer, offset, ty, expr)?;
         }
         self.cover(offset, ty);
@@ -246,22 +242,6 @@ impl Lowerer<'_> {
         self.store(Place::Memory(Spot { named, ..Spot::plain(to) }), value, ty, true)?;
         self.next = mark;
         Ok(())
-    }
-
-    /// The initial value of a static object.
-    pub(super) fn static_init(&mut self, decl: DeclId, init: InitId) {
-        self.at = Origin::Decl(decl);
-        // Nothing of the object before is needed any more.
-        self.next = 0;
-        self.image = None;
-        let result =
-            self.static_ref(StaticRef::Decl(self.p.decls[decl].entity)).and_then(|pointer| {
-                self.begin_image(pointer, init);
-                self.fill(pointer, 0, init)
-            });
-        if let Err(what) = result {
-            self.unsupported(what);
-        }
     }
 
     pub(super) fn static_literal_init(&mut self, expr: ExprId) {

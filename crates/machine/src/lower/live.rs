@@ -83,11 +83,7 @@ pub(super) struct Live {
 
 impl Live {
     pub(super) fn new(body: StmtId) -> Live {
-        Live {
-            unit: Unit::Stmt(body),
-            exprs: FxHashMap::default(),
-            replaced: Vec::new(),
-        }
+        Live { unit: Unit::Stmt(body), exprs: FxHashMap::default(), replaced: Vec::new() }
     }
 }
 

@@ -12,6 +12,7 @@ mod complex;
 mod convert;
 mod definite;
 mod expr;
+mod fixed;
 mod fuse;
 mod given;
 mod image;
@@ -35,6 +36,7 @@ mod types;
 mod vector;
 mod vla;
 
+pub use image::{Image, Initial};
 pub use later::make_part;
 pub use live::{Kept, refresh};
 pub use promises::{plain_name, promises, unknown_attribute};
@@ -148,7 +150,7 @@ struct Lowerer<'p> {
     /// They are for an object that comes and goes, with unions in it.
     opens_unions: bool,
     /// The initial bytes of the static object that is filled.
-    image: Option<image::Image>,
+    image: Option<image::Canvas>,
     evaluation: Evaluation,
     has_stmt_exprs: bool,
     /// There is a `va_start` or `va_copy` in the function.
@@ -393,19 +395,20 @@ pub fn static_initializers(
     p: &Program,
     next: &mut impl Iterator<Item = (DeclId, InitId)>,
     scratch: &mut Scratch,
-) -> Option<Code> {
+) -> Option<Initial> {
     const MUCH: usize = 1 << 20;
     let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
+    let mut images = Vec::new();
     let (decl, init) = next.next()?;
-    lowerer.static_init(decl, init);
+    lowerer.static_init(decl, init, &mut images);
     while lowerer.code.data.len() < MUCH
         && let Some((decl, init)) = next.next()
     {
-        lowerer.static_init(decl, init);
+        lowerer.static_init(decl, init, &mut images);
     }
     lowerer.emit(Op::ReturnNothing);
-    Some(code)
+    Some(Initial { images, code })
 }
 
 /// Code that fills a compound literal outside of functions.

@@ -12,7 +12,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::padding::Member;
 use super::{Lowered, Lowerer, Storage};
-use crate::code::{Access, Form, Index, NO_REG, Op, Origin, Path, Reg, StaticRef};
+use crate::code::{Access, Form, Index, Op, Origin, Path, Reg, StaticRef};
 use crate::exec::typed;
 use crate::memory::Bits;
 
@@ -20,8 +20,12 @@ use crate::memory::Bits;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     Slot(Reg),
-    /// All of a static scalar.
-    Static { index: Index, access: Index },
+    /// A scalar in a static variable, so far in it.
+    Static {
+        index: Index,
+        bytes: u32,
+        access: Index,
+    },
     /// The address is a multiple of `align` if the program is right: less than
     /// the type asks for in a packed struct.
     Memory(Spot),
@@ -150,7 +154,7 @@ impl Lowerer<'_> {
         Ok(dst)
     }
 
-    fn static_index(&mut self, item: StaticRef) -> Index {
+    pub(super) fn static_index(&mut self, item: StaticRef) -> Index {
         let function = self.kept.number;
         if let StaticRef::Decl(entity) = item
             && let Some(&index) = self.scratch.statics.get(function, entity)
@@ -163,39 +167,6 @@ impl Lowerer<'_> {
             self.scratch.statics.insert(function, entity, index);
         }
         index
-    }
-
-    /// The same where only a value is read or written: the address of a static
-    /// scalar is not asked for.
-    pub(super) fn place_of_value(&mut self, expr: ExprId) -> Lowered<Place> {
-        match self.static_scalar(expr)? {
-            Some((index, access)) => {
-                self.at = Origin::Expr(expr);
-                Ok(Place::Static { index, access })
-            }
-            None => self.place(expr),
-        }
-    }
-
-    /// The variable that an expression names, if it is a static scalar, and the
-    /// access to all of it, which is the same for everybody who names it.
-    fn static_scalar(&mut self, expr: ExprId) -> Lowered<Option<(Index, Index)>> {
-        let node = self.p.exprs[expr];
-        let ExprKind::Name(name) = node.kind else { return Ok(None) };
-        if let Some(&known) = self.scratch.scalars.get(self.kept.number, name) {
-            return Ok(Some(known));
-        }
-        let decl = self.p.decls[name];
-        let is_static = decl.linkage != Linkage::None || decl.storage.has(Class::STATIC);
-        if decl.kind != DeclKind::Variable || !is_static || !is_scalar(self.form(node.ty)?) {
-            return Ok(None);
-        }
-        let index = self.static_index(StaticRef::Decl(decl.entity));
-        let align = self.align_of(node.ty).max(decl.align);
-        let spot = Spot { align, named: true, ..Spot::plain(NO_REG) };
-        let access = self.access_at(node.ty, &spot, false)?;
-        self.scratch.scalars.insert(self.kept.number, name, (index, access));
-        Ok(Some((index, access)))
     }
 
     /// Bytes of numbers lie in the target's order.
@@ -363,6 +334,13 @@ impl Lowerer<'_> {
             return self.value(pointer);
         }
         let outer = std::mem::replace(&mut self.at, Origin::Expr(pointer));
+        if let Some(dst) = self.load_fixed(object)? {
+            if let Some(access) = self.code.accesses.last_mut() {
+                access.followed = true;
+            }
+            self.at = outer;
+            return Ok(dst);
+        }
         let place = self.place(object)?;
         let dst = match place {
             Place::Slot(slot) => {
@@ -404,9 +382,9 @@ impl Lowerer<'_> {
                 };
                 Ok(dst)
             }
-            Place::Static { index, access } => {
+            Place::Static { index, bytes, access } => {
                 let dst = self.temp()?;
-                self.emit(Op::LoadStatic { dst, index, access });
+                self.emit(Op::LoadStatic { dst, index, bytes, access });
                 Ok(dst)
             }
             Place::Memory(spot) => {
@@ -447,8 +425,8 @@ impl Lowerer<'_> {
                 self.emit(Op::Move { dst, src });
                 self.touch(dst, true);
             }
-            Place::Static { index, access } => {
-                self.emit(Op::StoreStatic { src, index, access });
+            Place::Static { index, bytes, access } => {
+                self.emit(Op::StoreStatic { src, index, bytes, access });
             }
             Place::Memory(spot) => {
                 let pointer = spot.pointer;
@@ -512,12 +490,8 @@ impl Lowerer<'_> {
     }
 }
 
-fn is_scalar(form: Form) -> bool {
-    matches!(form, Form::Int(_) | Form::Bool | Form::Float(_) | Form::Pointer)
-}
-
 /// The largest power of two that divides a number of bytes.
-fn low_bit(bytes: u64) -> u32 {
+pub(super) fn low_bit(bytes: u64) -> u32 {
     match bytes {
         0 => 1 << 28,
         _ => 1 << bytes.trailing_zeros().min(28),

@@ -6,7 +6,7 @@
 
 use elenchus_lang::tree::{
     Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, InitKind, Linkage, LiteralStorage,
-    Program,
+    Program, StmtKind,
 };
 use elenchus_lang::walk::{self, Child};
 
@@ -35,8 +35,13 @@ impl Survey {
         for (id, expr) in p.exprs.iter() {
             survey.look_at(p, id, expr.kind);
         }
-        for (id, _) in p.stmts.iter() {
-            walk::stmt_children(p, id, |child| survey.note_child(p, child));
+        for (id, stmt) in p.stmts.iter() {
+            match stmt.kind {
+                // Most have statements in them, or initialisers: those come by themselves.
+                StmtKind::Compound(..) | StmtKind::Declaration(_) => {}
+                StmtKind::Expr(e) => survey.note(p, e),
+                _ => walk::stmt_children(p, id, |child| survey.note_child(p, child)),
+            }
         }
         for (_, init) in p.inits.iter() {
             if let InitKind::Expr(e) = init.kind {
@@ -60,7 +65,13 @@ impl Survey {
             ExprKind::Assign(_, x)
             | ExprKind::CompoundAssign(_, _, x, _)
             | ExprKind::Convert(_, x)
+            | ExprKind::Cast(_, x, _)
+            | ExprKind::Member(x, ..)
             | ExprKind::Unary(_, x) => self.note(p, x),
+            ExprKind::Index(a, i) => {
+                self.note(p, a);
+                self.note(p, i);
+            }
             _ => {
                 self.has_plain_exprs &= !matches!(
                     kind,
@@ -80,6 +91,7 @@ impl Survey {
 
     /// An expression that is no plain operand: if it is a variable, its place may
     /// be asked for.
+    #[inline(always)]
     fn note(&mut self, p: &Program, expr: ExprId) {
         if let ExprKind::Name(decl) = p.exprs[expr].kind
             && p.decls[decl].linkage == Linkage::None

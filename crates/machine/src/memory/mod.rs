@@ -147,6 +147,15 @@ impl Memory {
 
     /// A new object; its bytes are indeterminate.
     pub fn allocate(&mut self, plan: Plan) -> Result<Value, Stop> {
+        self.make(plan, false)
+    }
+
+    /// A new object of zeros.
+    pub fn allocate_zeroed(&mut self, plan: Plan) -> Result<Value, Stop> {
+        self.make(plan, true)
+    }
+
+    fn make(&mut self, plan: Plan, zeroed: bool) -> Result<Value, Stop> {
         let size = plan.size;
         if self.counters.used.saturating_add(size) > self.limit {
             return Err(Stop::Limit(Limit::Memory));
@@ -177,12 +186,12 @@ impl Memory {
                 object.exposed = false;
                 object.jumped = false;
                 object.shadow.clear();
-                object.contents.reset(bytes);
+                object.contents.reset(bytes, zeroed);
                 index
             }
             None => {
                 let mut contents = Contents::default();
-                contents.reset(bytes);
+                contents.reset(bytes, zeroed);
                 self.objects.push(Object {
                     plan,
                     generation: 0,

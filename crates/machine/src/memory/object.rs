@@ -106,17 +106,18 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// All bytes indeterminate.
-    pub(super) fn reset(&mut self, size: usize) {
+    /// So many bytes: zero, or indeterminate.
+    pub(super) fn reset(&mut self, size: usize, zeroed: bool) {
         self.clear();
+        let masks = if zeroed { 0 } else { size };
         if size > self.bytes.capacity().min(KEPT) {
             // The system gives zeros, and no page before it is touched.
             self.bytes = vec![0; size];
-            self.masks = vec![0; size];
+            self.masks = vec![0; masks];
             return;
         }
         self.bytes.resize(size, 0);
-        self.masks.resize(size, 0);
+        self.masks.resize(masks, 0);
     }
 
     /// Small buffers stay for the next object here.

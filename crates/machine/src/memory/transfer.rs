@@ -85,24 +85,25 @@ impl Memory {
         put_number(&mut c.bytes, offset, size, bits, endian)
     }
 
-    /// A number that is a whole object, with nothing special about its bytes.
+    /// A number in an object with nothing special about any of its bytes.
     #[inline(always)]
-    pub fn read_whole(&self, object: usize, size: usize) -> Option<u64> {
+    pub fn read_part(&self, object: usize, offset: usize, size: usize) -> Option<u64> {
         let c = &self.objects.get(object)?.contents;
         match c.has_shadows() {
             true => None,
-            false => number(&c.bytes, 0, size, self.order.endian),
+            false => number(&c.bytes, offset, size, self.order.endian),
         }
     }
 
     /// The same for stores: false where more has to be done.
     #[inline(always)]
-    pub fn write_whole(&mut self, object: usize, size: usize, bits: u64) -> bool {
+    pub fn write_part(&mut self, object: usize, offset: usize, size: usize, bits: u64) -> bool {
         if self.objects[object].contents.has_shadows() {
             return false;
         }
-        self.save(object, 0, size);
-        put_number(&mut self.objects[object].contents.bytes, 0, size, bits, self.order.endian)
+        self.save(object, offset, size);
+        let c = &mut self.objects[object].contents;
+        put_number(&mut c.bytes, offset, size, bits, self.order.endian)
     }
 
     /// Where such a number lies.
@@ -304,21 +305,18 @@ impl Memory {
         size: usize,
         field: Bits,
     ) -> Result<(u128, u128), Stop> {
-        let endian = self.order.endian;
+        let Order { endian, word } = self.order;
         let c = &self.objects[place.object].contents;
         let range = place.offset..place.offset + size;
-        let shift = field_shift(size, field, endian);
-        let ones = low_bits(field.width);
-        if !c.masks.is_empty() {
-            let mask = gather(&c.masks[range.clone()], endian);
-            if mask >> shift & ones != ones {
-                return Err(self.uninitialised(place));
-            }
+        let part = Part { shift: field_shift(size, field, endian), ones: low_bits(field.width) };
+        if !c.masks.is_empty() && part.of(&c.masks[range.clone()], endian) != part.ones {
+            return Err(self.uninitialised(place));
         }
-        let bits = gather(&c.bytes[range], endian) >> shift & ones;
-        let taint = match c.taints.is_empty() && c.pointers.is_empty() {
-            true => 0,
-            false => self.taint(place, size) >> shift & ones,
+        let bits = part.of(&c.bytes[range.clone()], endian);
+        let taint = match holds_pointer(c, place.offset, size, word) {
+            true => self.taint(place, size) >> part.shift & part.ones,
+            false if c.taints.is_empty() => 0,
+            false => part.of(&c.taints[range], endian),
         };
         Ok((bits, taint))
     }
@@ -328,21 +326,16 @@ impl Memory {
         let Order { endian, word } = self.order;
         let c = &mut self.objects[place.object].contents;
         let range = place.offset..place.offset + size;
-        let shift = field_shift(size, field, endian);
-        let ones = low_bits(field.width) << shift;
-        let put = |bytes: &mut [u8], value: u128| {
-            let old = gather(bytes, endian);
-            scatter(bytes, old & !ones | (value << shift) & ones, endian);
-        };
-        put(&mut c.bytes[range.clone()], value);
+        let part = Part { shift: field_shift(size, field, endian), ones: low_bits(field.width) };
+        part.put(&mut c.bytes[range.clone()], value, endian);
         if !c.masks.is_empty() {
-            put(&mut c.masks[range.clone()], u128::MAX);
+            part.put(&mut c.masks[range.clone()], u128::MAX, endian);
         }
         if taint != 0 && c.taints.is_empty() {
             c.taints = vec![0; c.bytes.len()];
         }
         if !c.taints.is_empty() {
-            put(&mut c.taints[range], taint);
+            part.put(&mut c.taints[range], taint, endian);
         }
         drop_pointers(c, place.offset, size, word);
         c.clear_tags(place.offset, size);
@@ -621,6 +614,60 @@ fn put_number(bytes: &mut [u8], at: usize, size: usize, bits: u64, endian: Endia
         _ => return false,
     }
     true
+}
+
+/// Some bits of the number that a few bytes make.
+#[derive(Clone, Copy)]
+struct Part {
+    shift: u32,
+    ones: u128,
+}
+
+impl Part {
+    #[inline]
+    fn of(self, bytes: &[u8], endian: Endian) -> u128 {
+        match bytes.len() <= 8 {
+            // As most are: arithmetic on wide numbers costs much more.
+            true => (word_in(bytes, endian) >> self.shift & self.ones as u64).into(),
+            false => gather(bytes, endian) >> self.shift & self.ones,
+        }
+    }
+
+    #[inline]
+    fn put(self, bytes: &mut [u8], value: u128, endian: Endian) {
+        if bytes.len() <= 8 {
+            let ones = (self.ones as u64) << self.shift;
+            let rest = word_in(bytes, endian) & !ones;
+            put_word(bytes, rest | (value as u64) << self.shift & ones, endian);
+            return;
+        }
+        let ones = self.ones << self.shift;
+        let rest = gather(bytes, endian) & !ones;
+        scatter(bytes, rest | (value << self.shift) & ones, endian);
+    }
+}
+
+/// The number in at most 8 bytes.
+#[inline]
+fn word_in(bytes: &[u8], endian: Endian) -> u64 {
+    let join = |word: u64, byte: &u8| word << 8 | u64::from(*byte);
+    match endian {
+        Endian::Little => bytes.iter().rev().fold(0, join),
+        Endian::Big => bytes.iter().fold(0, join),
+    }
+}
+
+/// The reverse of [`word_in`].
+#[inline]
+fn put_word(bytes: &mut [u8], word: u64, endian: Endian) {
+    let cut = |word: u64, byte: &mut u8| {
+        *byte = word as u8;
+        word >> 8
+    };
+    match endian {
+        Endian::Little => bytes.iter_mut().fold(word, cut),
+        Endian::Big => bytes.iter_mut().rev().fold(word, cut),
+    };
 }
 
 #[inline]

@@ -12,9 +12,7 @@ use rustc_hash::FxHashSet;
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
 use super::numbers::int_types;
-use super::state::{
-    Assigned, Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var,
-};
+use super::state::{Assigned, Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
 use super::text::{self, Frame};
 use super::world::{Maker, World};
