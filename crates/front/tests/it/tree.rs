@@ -531,3 +531,29 @@ fn anonymous_members_are_steps() {
         "#]],
     );
 }
+
+/// A text in two parts gives the tree of the whole, and the first part can be
+/// ended in two ways.
+#[test]
+fn a_unit_is_read_in_parts() {
+    let first = "typedef int T; struct s { T a; }; extern T n[];\n#pragma pack(1)\nT f(void);\n";
+    let ends = [
+        "T f(void) { T * x = n; return *x; } T n[3]; struct p { char c; T a; } q;",
+        "struct s v = { sizeof(struct s) }; static T T_of(T T) { return T; }",
+    ];
+    let standard = Standard::by_name("gnu11").expect("gnu11 is known");
+    let mut begun = Program::new(Target::x86_64(), standard);
+    let mut unit = elenchus_front::OpenUnit::new(&begun);
+    assert!(unit.read(&mut begun, first.as_bytes()).accepted());
+    for end in ends {
+        let mut program = begun.clone();
+        assert!(unit.clone().close(&mut program, "test.c", end.as_bytes()).accepted());
+        let mut whole = Program::new(Target::x86_64(), standard);
+        let text = first.to_string() + end;
+        assert!(elenchus_front::parse_unit(&mut whole, "test.c", text.as_bytes()).accepted());
+        assert_eq!(dump(&program, 0), dump(&whole, 0));
+        assert_eq!(program.units[0].span, whole.units[0].span);
+    }
+    let parsed = unit.close(&mut begun, "test.c", b"int T;");
+    assert!(!parsed.accepted(), "T is a type");
+}

@@ -2,7 +2,7 @@
 
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{ExprId, ExprKind, IntStyle, StmtKind};
-use elenchus_machine::{Machine, Unit, Verdict};
+use elenchus_machine::{Machine, Target, TargetForm, Unit, Verdict};
 
 use super::{begin, change_operator, end, hole, put, spare, trouble};
 
@@ -230,4 +230,49 @@ fn an_expression_in_a_recursive_caller_is_active() {
     // The callers go on with what they have begun.
     change_operator(&mut machine, (e, unit), BinaryOp::Add);
     assert_eq!(exit(&mut machine), 3);
+}
+
+/// The name of a variable as the target of an assignment that was told.
+fn whole(machine: &Machine, name: &str) -> Target {
+    let p = machine.program();
+    let (decl, _) = p.decls.iter().find(|(_, d)| p.name(d.name) == name).expect("it is there");
+    let spot = machine.spot_of(decl).expect("it lives");
+    Target { spot, form: TargetForm::Bytes(4) }
+}
+
+#[test]
+fn what_a_statement_does_is_told_and_done_again_by_its_code() {
+    let mut machine = begin(
+        "int g, h;
+         static void f(void) { ; h++; }
+         int main(void) { for (int i = 0; i < 3; i++) { f(); } return g + 10 * h; }
+         static void spare(void) { g += 2; }",
+    );
+    let stmt = hole(&mut machine);
+    let kind = spare(&machine)[0];
+    machine.program_mut().stmts[stmt].kind = kind;
+    let g = whole(&machine, "g");
+    let steps = machine.steps();
+    let snapshot = machine.snapshot();
+    assert!(machine.assign(stmt, g, 2));
+    assert_eq!(machine.steps(), steps + 1);
+    assert!(machine.was_executed(Unit::Stmt(stmt)));
+    assert!(!machine.assign(stmt, g, 2), "the hole is behind the machine");
+    // It can be undone, and be done by code then.
+    assert!(machine.roll_back(&snapshot));
+    assert!(machine.assign(stmt, g, 2));
+    machine.forget(snapshot);
+    assert_eq!(exit(&mut machine), 36);
+}
+
+#[test]
+fn a_constant_is_not_told_another_value() {
+    let mut machine = begin(
+        "const int c = 1; int main(void) { ; return c; } static void spare(void) { (void)c; }",
+    );
+    let stmt = hole(&mut machine);
+    machine.program_mut().stmts[stmt].kind = spare(&machine)[0];
+    let c = whole(&machine, "c");
+    assert!(!machine.assign(stmt, c, 2));
+    assert_eq!(exit(&mut machine), 1);
 }
