@@ -57,6 +57,9 @@ use scopes::Names;
 use statements::LabelKind;
 use switches::Switch;
 
+/// How long lists under construction are at most in usual programs.
+const SCRATCH: usize = 64;
+
 /// Checks one translation unit and adds it to the program.
 ///
 /// `source` is the unit's text and `base` the offset that its spans start at.
@@ -72,7 +75,11 @@ pub(crate) fn check(
     // a conversion stands between most expressions.
     program.exprs.reserve(2 * syntax.exprs.len());
     program.stmts.reserve(syntax.stmts.len());
+    program.stmt_lists.reserve(syntax.stmt_lists.len());
+    program.expr_lists.reserve(syntax.expr_lists.len());
     program.scopes.reserve(syntax.stmts.len() / 2);
+    program.fors.reserve(syntax.stmts.len() / 16);
+    program.functions.reserve(syntax.functions.len());
     program.inits.reserve(syntax.inits.len());
     program.init_items.reserve(syntax.init_items.len());
     let decls = syntax.init_declarators.len() + syntax.params.len() + syntax.items.len();
@@ -98,10 +105,10 @@ pub(crate) fn check(
         builtins: FxHashMap::default(),
         unevaluated: 0,
         braces: 0,
-        pending_decls: Vec::new(),
-        pending_stmts: Vec::new(),
-        pending_args: Vec::new(),
-        pending_items: Vec::new(),
+        pending_decls: Vec::with_capacity(SCRATCH),
+        pending_stmts: Vec::with_capacity(SCRATCH),
+        pending_args: Vec::with_capacity(SCRATCH),
+        pending_items: Vec::with_capacity(SCRATCH),
         pending_labels: Vec::new(),
         spare_levels: Vec::new(),
         spine: Vec::new(),

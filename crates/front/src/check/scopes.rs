@@ -53,9 +53,10 @@ impl Names {
             ordinary: vec![None; symbols],
             tags: vec![None; symbols],
             linked: vec![None; symbols],
-            undo: Vec::new(),
-            decls: Vec::new(),
-            frames: Vec::new(),
+            // Most names are declared once, at file scope.
+            undo: Vec::with_capacity(symbols),
+            decls: Vec::with_capacity(symbols),
+            frames: Vec::with_capacity(16),
         }
     }
 
