@@ -69,6 +69,9 @@ impl Syntax {
         syntax.init_items.reserve(tokens / 3);
         syntax.init_declarators.reserve(tokens / 24);
         syntax.declarations.reserve(tokens / 24);
+        syntax.stmt_lists.reserve(tokens / 12);
+        syntax.expr_lists.reserve(tokens / 24);
+        syntax.type_names.reserve(tokens / 48);
         syntax
     }
 }

@@ -476,7 +476,12 @@ impl Types {
     }
 
     /// Its size is known, at the latest when it is reached (6.2.5p1).
+    #[inline]
     pub fn is_complete(&self, id: TypeId) -> bool {
+        id.as_int().is_some() || self.is_complete_kind(id)
+    }
+
+    fn is_complete_kind(&self, id: TypeId) -> bool {
         match self.kind(id) {
             TypeKind::Void | TypeKind::Function(_) => false,
             TypeKind::Array { element, length } => {

@@ -191,18 +191,16 @@ impl Checker<'_> {
 
     /// 6.5.2.1; GNU C subscripts vectors too.
     fn index(&mut self, a: syn::ExprId, i: syn::ExprId, span: Span) -> ExprId {
-        let mut a = self.expr(a);
-        let mut i = self.expr(i);
-        // A vector stays an lvalue, so that its elements can be assigned.
-        for operand in [&mut a, &mut i] {
-            *operand = match self.type_kind(*operand) {
-                TypeKind::Vector { .. } => *operand,
-                // gcc subscripts an array that is no object even in C90.
-                TypeKind::Array { element, .. } => self.decay(*operand, element),
-                _ => self.rvalue(*operand),
-            };
-        }
+        let a = self.expr(a);
+        let i = self.expr(i);
+        let a = self.index_operand(a);
+        let i = self.index_operand(i);
         let (ta, ti) = (self.ty(a), self.ty(i));
+        if let (TypeKind::Pointer(to), Some(kind)) = (self.p.types.kind(ta), ti.plain_int()) {
+            let promoted = self.promoted_int(i, kind);
+            let i = self.convert_int(i, kind, promoted);
+            return self.element(a, i, to, span);
+        }
         let (base, index) = match (self.p.types.kind(ta), self.p.types.kind(ti)) {
             (TypeKind::Error, _) | (_, TypeKind::Error) => return self.error_expr(span),
             (TypeKind::Pointer(_) | TypeKind::Vector { .. }, _) => (a, i),
@@ -228,6 +226,21 @@ impl Checker<'_> {
             }
             _ => TypeId::ERROR,
         };
+        self.element(a, i, element, span)
+    }
+
+    fn index_operand(&mut self, operand: ExprId) -> ExprId {
+        match self.type_kind(operand) {
+            // It stays an lvalue, so that its elements can be assigned.
+            TypeKind::Vector { .. } => operand,
+            // gcc subscripts an array that is no object even in C90.
+            TypeKind::Array { element, .. } => self.decay(operand, element),
+            _ => self.rvalue(operand),
+        }
+    }
+
+    /// `a[i]`, of this type.
+    fn element(&mut self, a: ExprId, i: ExprId, element: TypeId, span: Span) -> ExprId {
         if self.p.types.is_function(element) {
             return self.error(span, "a pointer to a function cannot be subscripted");
         }

@@ -57,6 +57,9 @@ use scopes::Names;
 use statements::LabelKind;
 use switches::Switch;
 
+/// How long lists under construction are at most in usual programs.
+const SCRATCH: usize = 64;
+
 /// What is known of a unit between two parts of its text.
 #[derive(Clone)]
 pub(crate) struct File {
@@ -111,7 +114,11 @@ pub(crate) fn check(
     // a conversion stands between most expressions.
     program.exprs.reserve(2 * syntax.exprs.len());
     program.stmts.reserve(syntax.stmts.len());
+    program.stmt_lists.reserve(syntax.stmt_lists.len());
+    program.expr_lists.reserve(syntax.expr_lists.len());
     program.scopes.reserve(syntax.stmts.len() / 2);
+    program.fors.reserve(syntax.stmts.len() / 16);
+    program.functions.reserve(syntax.functions.len());
     program.inits.reserve(syntax.inits.len());
     program.init_items.reserve(syntax.init_items.len());
     let decls = syntax.init_declarators.len() + syntax.params.len() + syntax.items.len();
@@ -140,10 +147,10 @@ pub(crate) fn check(
         builtins,
         unevaluated: 0,
         braces: 0,
-        pending_decls: Vec::new(),
-        pending_stmts: Vec::new(),
-        pending_args: Vec::new(),
-        pending_items: Vec::new(),
+        pending_decls: Vec::with_capacity(SCRATCH),
+        pending_stmts: Vec::with_capacity(SCRATCH),
+        pending_args: Vec::with_capacity(SCRATCH),
+        pending_items: Vec::with_capacity(SCRATCH),
         pending_labels: Vec::new(),
         spare_levels: Vec::new(),
         spine: Vec::new(),

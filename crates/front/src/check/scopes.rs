@@ -53,13 +53,16 @@ pub(super) struct Names {
 impl Names {
     /// With the scope of a file, which is open.
     pub fn new(symbols: usize, file: ScopeId) -> Names {
+        let mut frames = Vec::with_capacity(16);
+        frames.push(Frame { scope: file, undo: 0, decls: 0 });
         Names {
             ordinary: vec![None; symbols],
             tags: vec![None; symbols],
             linked: vec![None; symbols],
-            undo: Vec::new(),
-            decls: Vec::new(),
-            frames: vec![Frame { scope: file, undo: 0, decls: 0 }],
+            // Most names are declared once, at file scope.
+            undo: Vec::with_capacity(symbols),
+            decls: Vec::with_capacity(symbols),
+            frames,
         }
     }
 

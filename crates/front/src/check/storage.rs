@@ -41,8 +41,8 @@ impl Checker<'_> {
         if storage.has(Storage::TYPEDEF) || class_of(storage).is_none() {
             return;
         }
-        let shown = self.name(name.symbol).to_string();
         let outside = self.at_file_scope();
+        let shown = self.name(name.symbol);
         let function = kind == DeclKind::Function;
         let problem = if outside && storage.has(Storage::AUTO) {
             format!("'{shown}' is declared 'auto' outside of functions")
