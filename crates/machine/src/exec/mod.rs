@@ -119,7 +119,7 @@ struct Frame {
     stack_mark: u64,
     /// Tells this call from all others.
     serial: u64,
-    varargs: Box<[(Value, TypeId)]>,
+    varargs: Option<Box<[(Value, TypeId)]>>,
     /// How many lists it has started and not ended.
     open_lists: u32,
     /// The frame of the enclosing function, if this one is nested.
@@ -696,7 +696,10 @@ impl Machine {
                     Op::Advance { dst, pointer, index, stride } => {
                         let stride = &code.strides[stride as usize];
                         let (pointer, index) = (self.get(base, pointer), self.get(base, index));
-                        let value = check!(self.advance(pointer, index, stride));
+                        let value = match self.advance_near(pointer, index, stride) {
+                            Some(value) => value,
+                            None => check!(self.advance(pointer, index, stride)),
+                        };
                         self.set(base, dst, value);
                     }
                     Op::Offset { dst, pointer, bytes } => {

@@ -145,7 +145,7 @@ impl Machine {
             scope: 0,
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
-            varargs: Box::default(),
+            varargs: None,
             open_lists: 0,
             outer: None,
             dst: 0,
