@@ -41,7 +41,7 @@ use elenchus_lang::tree::{DeclId, FunctionId, Program, StmtId};
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashMap;
 
-use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
@@ -151,7 +151,7 @@ pub struct Machine {
     /// Entities of external names that are defined elsewhere in the program.
     links: FxHashMap<DeclId, DeclId>,
     names: FxHashMap<Symbol, DeclId>,
-    statics: FxHashMap<StaticRef, Value>,
+    statics: statics::Statics,
     /// Objects before this one were made when the program started.
     lasting: usize,
     /// The function at an address.
@@ -249,7 +249,7 @@ impl Machine {
             promises: FxHashMap::default(),
             links: FxHashMap::default(),
             names: FxHashMap::default(),
-            statics: FxHashMap::default(),
+            statics: statics::Statics::default(),
             lasting: 0,
             code_addresses: FxHashMap::default(),
             trampolines: Vec::new(),
