@@ -329,7 +329,7 @@ impl Machine {
         }
         let named = code.params.len().min(args.len());
         if args.len() > named {
-            self.frame_mut().varargs = args[named..].into();
+            self.frame_mut().varargs = Some(args[named..].into());
         }
         let births = self.memory.births();
         self.enter_block(code, 0)?;
@@ -380,7 +380,7 @@ impl Machine {
             scope: 0,
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
-            varargs: Box::default(),
+            varargs: None,
             open_lists: 0,
             outer: None,
             dst,
@@ -412,18 +412,19 @@ impl Machine {
 
     /// Structs among the variable arguments are copied now, as others are.
     fn keep_varargs(&mut self) -> Result<(), Stop> {
-        for i in 0..self.frame().varargs.len() {
-            let (value, ty) = self.frame().varargs[i];
-            if !typed::is_composite(&self.p.types, ty) {
+        let Some(mut varargs) = self.frame_mut().varargs.take() else { return Ok(()) };
+        for (value, ty) in &mut varargs {
+            if !typed::is_composite(&self.p.types, *ty) {
                 continue;
             }
-            let access = self.whole_access(ty)?;
+            let access = self.whole_access(*ty)?;
             let copy = self.make_temporary(&access)?;
             self.allocas.push(copy);
             let base = self.frame().base;
-            self.copy(base, copy, value, &access)?;
-            self.frame_mut().varargs[i].0 = copy;
+            self.copy(base, copy, *value, &access)?;
+            *value = copy;
         }
+        self.frame_mut().varargs = Some(varargs);
         Ok(())
     }
 

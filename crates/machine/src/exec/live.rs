@@ -175,7 +175,7 @@ impl Machine {
 
     pub(super) fn address_of(&self, decl: DeclId) -> Option<Value> {
         let entity = self.p.decls[decl].entity;
-        if let Some(&value) = self.statics.get(&StaticRef::Decl(entity)) {
+        if let Some(value) = self.statics.get(StaticRef::Decl(entity)) {
             return Some(value);
         }
         let frame = self.frames.last()?;

@@ -41,7 +41,7 @@ use elenchus_lang::tree::{DeclId, FunctionId, Program, StmtId};
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashMap;
 
-use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, StaticRef, Unit};
+use crate::code::{Code, Evaluation, Index, Op, Origin, Promises, Unit};
 use crate::library;
 use crate::lower;
 use crate::memory::{Memory, Order as ByteOrder};
@@ -119,7 +119,7 @@ struct Frame {
     stack_mark: u64,
     /// Tells this call from all others.
     serial: u64,
-    varargs: Box<[(Value, TypeId)]>,
+    varargs: Option<Box<[(Value, TypeId)]>>,
     /// How many lists it has started and not ended.
     open_lists: u32,
     /// The frame of the enclosing function, if this one is nested.
@@ -151,7 +151,7 @@ pub struct Machine {
     /// Entities of external names that are defined elsewhere in the program.
     links: FxHashMap<DeclId, DeclId>,
     names: FxHashMap<Symbol, DeclId>,
-    statics: FxHashMap<StaticRef, Value>,
+    statics: statics::Statics,
     /// Objects before this one were made when the program started.
     lasting: usize,
     /// The function at an address.
@@ -260,7 +260,7 @@ impl Machine {
             promises: FxHashMap::default(),
             links: FxHashMap::default(),
             names: FxHashMap::default(),
-            statics: FxHashMap::default(),
+            statics: statics::Statics::default(),
             lasting: 0,
             code_addresses: FxHashMap::default(),
             trampolines: Vec::new(),
@@ -709,7 +709,10 @@ impl Machine {
                     Op::Advance { dst, pointer, index, stride } => {
                         let stride = &code.strides[stride as usize];
                         let (pointer, index) = (self.get(base, pointer), self.get(base, index));
-                        let value = check!(self.advance(pointer, index, stride));
+                        let value = match self.advance_near(pointer, index, stride) {
+                            Some(value) => value,
+                            None => check!(self.advance(pointer, index, stride)),
+                        };
                         self.set(base, dst, value);
                     }
                     Op::Offset { dst, pointer, bytes } => {

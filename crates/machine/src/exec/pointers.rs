@@ -43,6 +43,30 @@ impl Machine {
         self.moved(pointer, bytes)
     }
 
+    /// The same for what most indices are, where nothing is wrong.
+    #[inline(always)]
+    pub(super) fn advance_near(
+        &self,
+        pointer: Value,
+        index: Value,
+        stride: &Stride,
+    ) -> Option<Value> {
+        // The number of bytes does not overflow.
+        if !stride.near.has(index) || stride.size > u64::from(u32::MAX) {
+            return None;
+        }
+        let object = self.memory.live_object(pointer.provenance())?;
+        let size = object.plan.size;
+        let start = pointer.lo.wrapping_sub(object.address);
+        let offset = start.wrapping_add(index.lo.wrapping_mul(stride.size));
+        let needed = if stride.accessed { stride.size } else { 0 };
+        let fits = start <= size
+            && offset <= size
+            && size - offset >= needed
+            && object.plan.kind != Kind::Function;
+        fits.then(|| Value { lo: object.address + offset, hi: pointer.hi })
+    }
+
     /// The same in 64 bits, where nothing is wrong.
     #[inline]
     fn advance_word(&self, pointer: Value, index: u64, stride: &Stride) -> Option<Value> {
@@ -151,12 +175,11 @@ impl Machine {
 
     /// The same for a variable that was named.
     pub(super) fn part_of(&self, variable: Value, bytes: u32) -> Result<Value, Stop> {
-        match self.offset(variable, bytes) {
-            Some(part) => Ok(part),
-            // What is wrong with all of it is told by the access.
-            None if bytes == 0 => Ok(variable),
-            None => Err(self.no_member(variable, bytes)),
+        // What is wrong with all of it is told by the access.
+        if bytes == 0 {
+            return Ok(variable);
         }
+        self.offset(variable, bytes).ok_or_else(|| self.no_member(variable, bytes))
     }
 
     /// Why there is no such member.

@@ -231,7 +231,7 @@ impl Machine {
             match self.changes.pop() {
                 None => break,
                 Some(Change::Static(key)) => {
-                    if let Some(value) = self.statics.remove(&key) {
+                    if let Some(value) = self.statics.remove(key) {
                         self.code_addresses.remove(&value.lo);
                     }
                 }

@@ -7,6 +7,7 @@ use elenchus_lang::tree::{
     Decl, DeclId, DeclKind, ExprId, ExprKind, InitId, Linkage, LiteralStorage, Program, Storage,
 };
 use elenchus_lang::types::{TypeId, TypeKind};
+use rustc_hash::FxHashMap;
 
 use super::access::number;
 use super::state::Change;
@@ -17,12 +18,58 @@ use crate::memory::{Kind, Plan, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
 
+/// Where static things lie that have been made.
+#[derive(Default)]
+pub(super) struct Statics {
+    /// Objects and functions, by the number of their declaration; zero is none.
+    declared: Vec<Value>,
+    others: FxHashMap<StaticRef, Value>,
+}
+
+impl Statics {
+    /// Room for so many declarations.
+    fn reserve(&mut self, count: usize) {
+        self.declared.reserve(count);
+    }
+
+    #[inline]
+    pub(super) fn get(&self, item: StaticRef) -> Option<Value> {
+        match item {
+            StaticRef::Decl(decl) => {
+                self.declared.get(decl.index()).copied().filter(|value| value.hi != 0)
+            }
+            _ => self.others.get(&item).copied(),
+        }
+    }
+
+    fn insert(&mut self, item: StaticRef, value: Value) {
+        let StaticRef::Decl(decl) = item else {
+            self.others.insert(item, value);
+            return;
+        };
+        if self.declared.len() <= decl.index() {
+            self.declared.resize(decl.index() + 1, Value::default());
+        }
+        self.declared[decl.index()] = value;
+    }
+
+    pub(super) fn remove(&mut self, item: StaticRef) -> Option<Value> {
+        match item {
+            StaticRef::Decl(decl) => {
+                let value = std::mem::take(self.declared.get_mut(decl.index())?);
+                (value.hi != 0).then_some(value)
+            }
+            _ => self.others.remove(&item),
+        }
+    }
+}
+
 impl Machine {
     /// Makes every static object and gives it its initial value.
     pub(super) fn make_statics(&mut self) -> Result<(), (Stop, Origin)> {
         let p = Rc::clone(&self.p);
         let mut pending = Vec::new();
-        self.statics.reserve(p.decls.iter().filter(|(_, decl)| is_static_object(decl)).count());
+        self.statics.reserve(p.decls.len());
         for (id, decl) in p.decls.iter() {
             if !is_static_object(decl) {
                 continue;
@@ -89,13 +136,13 @@ impl Machine {
                 _ => return Ok(()),
             },
         };
-        if let Some(old) = self.statics.get(&key) {
+        if let Some(old) = self.statics.get(key) {
             // A later declaration may know more of the type.
             let known = self.memory.object_of(old.provenance()).map_or(0, |(_, o)| o.plan.size);
             if known >= size {
                 return Ok(());
             }
-            self.memory.end(*old, false);
+            self.memory.end(old, false);
         }
         if self.p.types.is_error(ty) {
             ty = TypeId::INT;
@@ -145,7 +192,7 @@ impl Machine {
             scope: 0,
             stack_mark: self.memory.stack_mark(),
             serial: self.serial,
-            varargs: Box::default(),
+            varargs: None,
             open_lists: 0,
             outer: None,
             dst: 0,
@@ -258,7 +305,7 @@ impl Machine {
             StaticRef::Decl(decl) => StaticRef::Decl(self.canonical(decl)),
             other => other,
         };
-        if let Some(&value) = self.statics.get(&item) {
+        if let Some(value) = self.statics.get(item) {
             return Ok(value);
         }
         let value = match item {

@@ -197,7 +197,8 @@ impl Machine {
             return Err(misused("the function that started it is gone"));
         };
         self.check_user(index, by.call)?;
-        let Some(&(value, given)) = frame.varargs.get(next) else {
+        let argument = frame.varargs.as_ref().and_then(|varargs| varargs.get(next));
+        let Some(&(value, given)) = argument else {
             return Err(Stop::undefined(Undefined::VaArg, "there is no further argument"));
         };
         let fits = typed::alike(&self.p.types, given, ty) || self.pointer_pair(given, ty);

@@ -36,7 +36,7 @@ pub(super) struct Canvas {
     bits: u64,
     /// Items before this bit have their values, or will have them.
     covered: u64,
-    /// Some number was.
+    /// There is a number on it.
     is_drawn: bool,
 }
 

@@ -110,7 +110,7 @@ impl Contents {
     pub(super) fn reset(&mut self, size: usize, zeroed: bool) {
         self.clear();
         let masks = if zeroed { 0 } else { size };
-        if size > self.bytes.capacity().min(KEPT) {
+        if size > KEPT {
             // The system gives zeros, and no page before it is touched.
             self.bytes = vec![0; size];
             self.masks = vec![0; masks];
