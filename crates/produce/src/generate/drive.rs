@@ -25,7 +25,7 @@ use crate::repair;
 /// How many global variables a function works on, at most, beside the collectors.
 const PALETTE: usize = 14;
 
-/// Room is made for so many expressions at most.
+/// Room is made for so many expressions and declarations at most.
 const MOST_EXPRS: usize = 1 << 16;
 const MOST_DECLS: usize = 1 << 10;
 
@@ -44,18 +44,19 @@ pub struct Written {
     pub steps: u64,
 }
 
-/// Parses text of our own.
-pub fn parse(settings: &Settings, files: &[(String, String)]) -> Result<Program, Dropped> {
+pub fn empty_program(settings: &Settings) -> Program {
     let standard = Standard { edition: settings.edition, gnu: true };
-    let mut program = Program::new(settings.target, standard);
-    for (name, text) in files {
-        let parsed = parse_unit(&mut program, name, text.as_bytes());
-        if !parsed.accepted() {
-            let what = parsed.diagnostics.list.first().map(|d| d.message.clone());
-            return Err(Dropped::Rejected(what.unwrap_or_default().to_string()));
-        }
+    Program::new(settings.target, standard)
+}
+
+/// Parses text of our own.
+pub fn parse(program: &mut Program, name: &str, text: &str) -> Result<(), Dropped> {
+    let parsed = parse_unit(program, name, text.as_bytes());
+    if parsed.accepted() {
+        return Ok(());
     }
-    Ok(program)
+    let what = parsed.diagnostics.list.first().map(|d| d.message.clone());
+    Err(Dropped::Rejected(what.unwrap_or_default().to_string()))
 }
 
 /// Writes a program while it runs. Its machine looks at the order of operands
@@ -74,7 +75,12 @@ pub fn write(
     let around = (frame.bytes() + source.len() - semicolons(&source)) as u64;
     let room = settings.size.saturating_sub(around).max(settings.size / 4);
     let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
-    let program = parse(settings, &[("program.c".into(), source)])?;
+    let mut program = empty_program(settings);
+    // About as much as will be made, so that little is copied.
+    program.exprs.reserve(MOST_EXPRS.min(room as usize / 2));
+    program.decls.reserve(MOST_DECLS.min(room as usize / 128));
+    program.inits.reserve(MOST_DECLS.min(room as usize / 64));
+    parse(&mut program, "program.c", &source)?;
     let mut generator = Gen::new(settings, policy, choices, program, &world, (room, steps))?;
     generator.machine = generator.machine.with_evaluation(evaluation);
     generator.run()?;
@@ -267,10 +273,6 @@ impl<'a> Gen<'a> {
         let builtins = builtins::find(&program);
         let records =
             (0..world.structs.len()).filter_map(|index| record(&program, index)).collect();
-        // About as many as will be made, so that little is copied.
-        program.exprs.reserve(MOST_EXPRS.min(room as usize / 2));
-        program.decls.reserve(MOST_DECLS.min(room as usize / 256));
-        program.inits.reserve(MOST_DECLS.min(room as usize / 128));
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,

@@ -13,7 +13,10 @@ pub fn prove(
     files: &[(String, String)],
     written: &mut Written,
 ) -> Result<String, Dropped> {
-    let program = drive::parse(settings, &text::units(files))?;
+    let mut program = drive::empty_program(settings);
+    for (name, text) in text::units(files) {
+        drive::parse(&mut program, name, &text)?;
+    }
     let limits = Limits { steps: written.steps * 2 + 10_000, ..Limits::default() };
     let outcome = Machine::new(Rc::new(program), limits).run(&[]);
     written.stats.steps = outcome.steps;
