@@ -60,9 +60,14 @@ impl Gen<'_> {
         match p.types.kind(ty) {
             TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
                 let Some(size) = layout::size_of(&p.types, &p.target, element) else { return };
+                let are_scalars = p.types.is_arithmetic(element);
                 for index in 0..length {
                     let name = name.as_ref().map(|name| format!("{name}[{index}]"));
-                    self.scalars(each, name, element, spot.plus(index * size));
+                    let spot = spot.plus(index * size);
+                    match are_scalars {
+                        true => self.scalar(each, name, element, spot, None),
+                        false => self.scalars(each, name, element, spot),
+                    }
                 }
             }
             TypeKind::Record(record) => {
@@ -82,6 +87,7 @@ impl Gen<'_> {
         }
     }
 
+    #[inline]
     fn scalar(
         &mut self,
         each: &mut impl FnMut(Last),
