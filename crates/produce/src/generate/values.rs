@@ -1,5 +1,6 @@
 //! What the variables of a program hold at its end.
 
+use elenchus_lang::arith;
 use elenchus_lang::layout;
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 use elenchus_machine::Spot;
@@ -60,13 +61,18 @@ impl Gen<'_> {
         match p.types.kind(ty) {
             TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
                 let Some(size) = layout::size_of(&p.types, &p.target, element) else { return };
-                let are_scalars = p.types.is_arithmetic(element);
+                let int = self.int_type(element);
                 for index in 0..length {
                     let name = name.as_ref().map(|name| format!("{name}[{index}]"));
                     let spot = spot.plus(index * size);
-                    match are_scalars {
-                        true => self.scalar(each, name, element, spot, None),
-                        false => self.scalars(each, name, element, spot),
+                    match int {
+                        // Most elements are integers: one look at their type is enough.
+                        Some(int) => {
+                            let bits = self.machine.bits_at(spot, size as usize);
+                            let value = bits.map(|bits| arith::int::wrap(int, bits as i128));
+                            each(Last { name, value, wide: int.bits > 64 });
+                        }
+                        None => self.scalars(each, name, element, spot),
                     }
                 }
             }
@@ -87,7 +93,6 @@ impl Gen<'_> {
         }
     }
 
-    #[inline]
     fn scalar(
         &mut self,
         each: &mut impl FnMut(Last),
