@@ -25,7 +25,7 @@ use crate::repair;
 /// How many global variables a function works on, at most, beside the collectors.
 const PALETTE: usize = 14;
 
-/// Room is made for so many expressions at most.
+/// Room is made for so many expressions and declarations at most.
 const MOST_EXPRS: usize = 1 << 16;
 const MOST_DECLS: usize = 1 << 10;
 
@@ -57,7 +57,12 @@ pub struct Opening {
 
 impl Opening {
     fn new(settings: &Settings, world: &World, seed: u64) -> Result<Opening, Dropped> {
-        let mut program = Program::new(settings.target, standard(settings));
+        let mut program = empty_program(settings);
+        // About as much as will be made, so that little is copied.
+        let size = settings.size as usize;
+        program.exprs.reserve(MOST_EXPRS.min(size / 2));
+        program.decls.reserve(MOST_DECLS.min(size / 128));
+        program.inits.reserve(MOST_DECLS.min(size / 64));
         let text = text::opening(settings, world, seed, &program);
         let mut unit = OpenUnit::new(&program);
         check(&unit.read(&mut program, text.as_bytes()))?;
@@ -72,27 +77,22 @@ impl Opening {
     }
 }
 
-fn standard(settings: &Settings) -> Standard {
-    Standard { edition: settings.edition, gnu: true }
-}
-
-fn check(parsed: &Parsed) -> Result<(), Dropped> {
-    match parsed.accepted() {
-        true => Ok(()),
-        false => {
-            let what = parsed.diagnostics.list.first().map(|d| d.message.to_string());
-            Err(Dropped::Rejected(what.unwrap_or_default()))
-        }
-    }
+pub fn empty_program(settings: &Settings) -> Program {
+    let standard = Standard { edition: settings.edition, gnu: true };
+    Program::new(settings.target, standard)
 }
 
 /// Parses text of our own.
-pub fn parse(settings: &Settings, files: &[(String, String)]) -> Result<Program, Dropped> {
-    let mut program = Program::new(settings.target, standard(settings));
-    for (name, text) in files {
-        check(&parse_unit(&mut program, name, text.as_bytes()))?;
+pub fn parse(program: &mut Program, name: &str, text: &str) -> Result<(), Dropped> {
+    check(&parse_unit(program, name, text.as_bytes()))
+}
+
+fn check(parsed: &Parsed) -> Result<(), Dropped> {
+    if parsed.accepted() {
+        return Ok(());
     }
-    Ok(program)
+    let what = parsed.diagnostics.list.first().map(|d| d.message.clone());
+    Err(Dropped::Rejected(what.unwrap_or_default().to_string()))
 }
 
 /// Writes a program while it runs. Its machine looks at the order of operands
@@ -114,7 +114,8 @@ pub fn write(
     let around = (frame.bytes() + opening.text.len() + functions.len()) as u64;
     let room = settings.size.saturating_sub(around).max(settings.size / 4);
     let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
-    let program = opening.clone().close(&rest)?;
+    let kept = opening.clone();
+    let program = opening.close(&rest)?;
     let mut generator = Gen::new(settings, policy, choices, program, &world, (room, steps))?;
     generator.machine = generator.machine.with_evaluation(evaluation);
     generator.trusted = evaluation == Evaluation::Trusted;
@@ -140,7 +141,7 @@ pub fn write(
         repaired,
         world,
         frame,
-        opening: Some(opening),
+        opening: Some(kept),
         values,
         steps,
     };
@@ -313,10 +314,6 @@ impl<'a> Gen<'a> {
         let builtins = builtins::find(&program);
         let records =
             (0..world.structs.len()).filter_map(|index| record(&program, index)).collect();
-        // About as many as will be made, so that little is copied.
-        program.exprs.reserve(MOST_EXPRS.min(room as usize / 2));
-        program.decls.reserve(MOST_DECLS.min(room as usize / 256));
-        program.inits.reserve(MOST_DECLS.min(room as usize / 128));
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,

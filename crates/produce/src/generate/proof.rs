@@ -19,7 +19,13 @@ pub fn prove(
             let rest = &text[opening.text.len()..];
             opening.close(rest)?
         }
-        _ => drive::parse(settings, &text::units(files))?,
+        _ => {
+            let mut program = drive::empty_program(settings);
+            for (name, text) in text::units(files) {
+                drive::parse(&mut program, name, &text)?;
+            }
+            program
+        }
     };
     let limits = Limits { steps: written.steps * 2 + 10_000, ..Limits::default() };
     let outcome = Machine::new(Rc::new(program), limits).run(&[]);

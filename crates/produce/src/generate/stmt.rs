@@ -37,6 +37,24 @@ enum Kind {
     Copy,
 }
 
+const KINDS: [Kind; 15] = [
+    Kind::Assign,
+    Kind::Compound,
+    Kind::Step,
+    Kind::Declare,
+    Kind::If,
+    Kind::Chain,
+    Kind::Switch,
+    Kind::Loop,
+    Kind::Loops,
+    Kind::Block,
+    Kind::Call,
+    Kind::Jump,
+    Kind::Array,
+    Kind::Struct,
+    Kind::Copy,
+];
+
 impl Gen<'_> {
     pub fn block_is_full(&self) -> bool {
         let block = self.block();
@@ -55,26 +73,27 @@ impl Gen<'_> {
         let function = self.function();
         let may_loop = shallow && self.may_loop();
         let may_call = self.live && self.callable().next().is_some();
-        let table = [
-            (Kind::Assign, p.stmt_assign),
-            (Kind::Compound, p.stmt_compound),
-            (Kind::Step, p.stmt_step),
-            (Kind::Declare, p.stmt_declare),
-            (Kind::If, nested(p.stmt_if)),
-            (Kind::Chain, nested(p.stmt_chain)),
-            (Kind::Switch, nested(p.stmt_switch)),
-            (Kind::Loop, if may_loop { nested(p.stmt_loop) } else { 0 }),
-            (Kind::Loops, if may_loop && left > 600 { nested(p.stmt_loops) } else { 0 }),
-            (Kind::Block, nested(p.stmt_block)),
-            (Kind::Call, if may_call { p.stmt_call } else { 0 }),
-            (Kind::Jump, if block.in_loop { p.stmt_jump } else { 0 }),
-            (Kind::Array, if aggregates && !function.pure_ { p.stmt_array } else { 0 }),
-            (Kind::Struct, if self.records.is_empty() { 0 } else { p.stmt_struct }),
-            (Kind::Copy, if self.records.is_empty() { 0 } else { p.stmt_copy }),
+        // In the order of `KINDS`.
+        let weights = [
+            p.stmt_assign,
+            p.stmt_compound,
+            p.stmt_step,
+            p.stmt_declare,
+            nested(p.stmt_if),
+            nested(p.stmt_chain),
+            nested(p.stmt_switch),
+            if may_loop { p.stmt_loop } else { 0 },
+            if may_loop && left > 600 { p.stmt_loops } else { 0 },
+            nested(p.stmt_block),
+            if may_call { p.stmt_call } else { 0 },
+            if block.in_loop { p.stmt_jump } else { 0 },
+            if aggregates && !function.pure_ { p.stmt_array } else { 0 },
+            if self.records.is_empty() { 0 } else { p.stmt_struct },
+            if self.records.is_empty() { 0 } else { p.stmt_copy },
         ];
-        let index = self.choices.weighted("statement", &table.map(|(_, weight)| weight));
+        let index = self.choices.weighted("statement", &weights);
         self.indent();
-        match table[index].0 {
+        match KINDS[index] {
             Kind::Assign => self.assign(),
             Kind::Compound => self.compound(),
             Kind::Step => self.step(),

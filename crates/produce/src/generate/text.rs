@@ -1,5 +1,6 @@
 //! The finished program as text, in one file or several.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -301,12 +302,14 @@ fn split(
 }
 
 /// The texts that a machine takes: the header in its place.
-pub fn units(files: &[(String, String)]) -> Vec<(String, String)> {
+pub fn units(files: &[(String, String)]) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
     let header = files.iter().find(|(name, _)| name == "program.h");
     let sources = files.iter().filter(|(name, _)| name.ends_with(".c"));
-    let included = |text: &String| match header {
-        Some((_, header)) => text.replacen("#include \"program.h\"\n", header, 1),
-        None => text.clone(),
-    };
-    sources.map(|(name, text)| (name.clone(), included(text))).collect()
+    sources.map(move |(name, text)| {
+        let text = match header {
+            Some((_, header)) => text.replacen("#include \"program.h\"\n", header, 1).into(),
+            None => text.into(),
+        };
+        (name.as_str(), text)
+    })
 }

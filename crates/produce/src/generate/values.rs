@@ -1,5 +1,6 @@
 //! What the variables of a program hold at its end.
 
+use elenchus_lang::arith;
 use elenchus_lang::layout;
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 use elenchus_machine::Spot;
@@ -60,9 +61,19 @@ impl Gen<'_> {
         match p.types.kind(ty) {
             TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
                 let Some(size) = layout::size_of(&p.types, &p.target, element) else { return };
+                let int = self.int_type(element);
                 for index in 0..length {
                     let name = name.as_ref().map(|name| format!("{name}[{index}]"));
-                    self.scalars(each, name, element, spot.plus(index * size));
+                    let spot = spot.plus(index * size);
+                    match int {
+                        // Most elements are integers: one look at their type is enough.
+                        Some(int) => {
+                            let bits = self.machine.bits_at(spot, size as usize);
+                            let value = bits.map(|bits| arith::int::wrap(int, bits as i128));
+                            each(Last { name, value, wide: int.bits > 64 });
+                        }
+                        None => self.scalars(each, name, element, spot),
+                    }
                 }
             }
             TypeKind::Record(record) => {

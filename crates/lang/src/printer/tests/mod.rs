@@ -6,3 +6,4 @@ mod declarations;
 mod literals;
 mod precedence;
 mod statements;
+mod text;
