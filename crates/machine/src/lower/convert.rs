@@ -166,7 +166,14 @@ impl Lowerer<'_> {
 
     /// A bit-field wider than int keeps its own width in gcc and is widened in
     /// clang (6.3.1.1p2 leaves it open): arithmetic on it can tell.
+    #[inline]
     pub(super) fn check_wide_bit_field(&mut self, e: ExprId) {
+        if self.has_wide_bit_fields {
+            self.check_if_wide(e);
+        }
+    }
+
+    fn check_if_wide(&mut self, e: ExprId) {
         let mut e = e;
         while let ExprKind::Convert(Conversion::Lvalue | Conversion::Arithmetic, inner) =
             self.p.exprs[e].kind

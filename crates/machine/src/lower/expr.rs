@@ -428,6 +428,14 @@ impl Lowerer<'_> {
             self.check_wide_bit_field(left.0);
             self.check_wide_bit_field(right.0);
         }
+        if let (Ok(Form::Int(int)), Ok(Form::Int(_)), false) =
+            (self.form(ta), self.form(tb), op.is_shift())
+        {
+            // As most are.
+            let dst = self.temp()?;
+            self.emit(Op::Int { op, ty: int, dst, a, b });
+            return Ok(dst);
+        }
         match (self.p.types.kind(ta), self.p.types.kind(tb)) {
             (TypeKind::Pointer(x), TypeKind::Pointer(_)) => {
                 self.check_lengths(ta, tb)?;

@@ -102,13 +102,17 @@ impl Lowerer<'_> {
             align = align.min(step.align);
             e = whole;
         };
+        let storage = self.storage_of(name);
+        if let Some(Storage::Slot(_)) = storage {
+            return None;
+        }
         let ty = self.ty(expr);
         if !is_scalar(self.form(ty).ok()?) {
             return None;
         }
         let decl = &self.p.decls[name];
         let is_static = decl.linkage != Linkage::None || decl.storage.has(Class::STATIC);
-        let variable = match self.storage_of(name) {
+        let variable = match storage {
             Some(Storage::Local(local)) => Variable::Local(local),
             None if decl.kind == DeclKind::Variable && is_static => Variable::Static(decl.entity),
             _ => return None,

@@ -91,6 +91,9 @@ pub struct Scratch {
     open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The expressions of an initialiser.
     values: Vec<ExprId>,
+    /// How many members of structs were looked at, and whether one is a bit-field
+    /// wider than `int`.
+    bit_fields: (usize, bool),
     /// How many functions and initialisers were lowered: their numbers.
     lowered: u32,
     /// Where variables live.
@@ -106,6 +109,17 @@ pub struct Scratch {
 }
 
 impl Scratch {
+    /// Whether there are bit-fields wider than `int`.
+    fn has_wide_bit_fields(&mut self, p: &Program) -> bool {
+        let int = p.target.int.size * 8;
+        let (seen, found) = &mut self.bit_fields;
+        for (_, field) in p.types.fields.iter().skip(*seen) {
+            *found |= field.width.is_some_and(|width| width > int);
+        }
+        *seen = p.types.fields.len();
+        *found
+    }
+
     /// The number of what is lowered next.
     fn number(&mut self) -> u32 {
         self.lowered += 1;
@@ -164,6 +178,8 @@ struct Lowerer<'p> {
     assigned: Vec<Reg>,
     /// No variable lives in a register.
     all_in_memory: bool,
+    /// There are bit-fields wider than `int`.
+    has_wide_bit_fields: bool,
     /// Branches get their code when they are reached.
     makes_parts: bool,
 }
@@ -182,6 +198,7 @@ impl<'p> Lowerer<'p> {
             code.blocks.push(Default::default());
         }
         let all_in_memory = kept.live.is_some();
+        let has_wide_bit_fields = scratch.has_wide_bit_fields(p);
         Lowerer {
             p,
             code,
@@ -215,6 +232,7 @@ impl<'p> Lowerer<'p> {
             definite: FxHashSet::default(),
             assigned: Vec::new(),
             all_in_memory,
+            has_wide_bit_fields,
             makes_parts: false,
         }
     }

@@ -258,7 +258,10 @@ impl Lowerer<'_> {
             let slot = self.code.registers as u16;
             self.code.registers += 1;
             self.scratch.storage.insert(self.kept.number, decl, Storage::Slot(slot));
-            self.scope_slots.entry(scope).or_default().push(slot);
+            // Only who jumps to a label asks for them.
+            if !self.p.labels.is_empty() {
+                self.scope_slots.entry(scope).or_default().push(slot);
+            }
             return;
         }
         let local = self.add_local(Some(decl), ty, scope);
