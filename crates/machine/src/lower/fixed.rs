@@ -112,9 +112,13 @@ impl Lowerer<'_> {
         }
         let decl = &self.p.decls[name];
         let is_static = decl.linkage != Linkage::None || decl.storage.has(Class::STATIC);
+        // If there is no such variable, that is told of its name.
+        let may_lack = e != expr && decl.storage.has(Class::EXTERN);
         let variable = match storage {
             Some(Storage::Local(local)) => Variable::Local(local),
-            None if decl.kind == DeclKind::Variable && is_static => Variable::Static(decl.entity),
+            None if decl.kind == DeclKind::Variable && is_static && !may_lack => {
+                Variable::Static(decl.entity)
+            }
             _ => return None,
         };
         let align = align.min(self.align_of(self.ty(e)).max(decl.align));
