@@ -14,6 +14,10 @@ use crate::tasks::generate::ISSUE;
 /// The sides are measured in turn, so that a noisy hour meets both.
 const ROUNDS: u64 = 5;
 
+/// Each side makes the programs of a round so often, and the fastest time counts:
+/// what else the machine does only ever adds to it.
+const TURNS: usize = 5;
+
 /// Our programs in a round, and their size.
 const OURS: u64 = 40;
 const SIZE: u64 = 40_000;
@@ -32,15 +36,23 @@ pub fn figures(bench: &Bench, yarpgen: Option<&Path>) -> Result<Vec<Figure>> {
     let has_csmith = has_command("csmith");
     let (mut ours, mut csmith, mut yarp) = (Made::default(), Made::default(), Made::default());
     for round in 0..ROUNDS {
-        ours = ours.and(bench.ours(SIZE, 1 + round * OURS, OURS)?);
-        for seed in (1 + round * THEIRS..).take(THEIRS as usize) {
+        let seeds = (1 + round * THEIRS..).take(THEIRS as usize);
+        let (mut we, mut cs, mut ya) = (None, None, None);
+        for _ in 0..TURNS {
+            faster(&mut we, bench.ours(SIZE, 1 + round * OURS, OURS)?);
             if has_csmith {
-                csmith = csmith.and(bench.make(|folder| csmith_command(folder, seed))?);
+                let made = bench.all(seeds.clone(), csmith_command)?;
+                faster(&mut cs, made);
             }
             if let Some(yarpgen) = yarpgen {
-                yarp = yarp.and(bench.make(|folder| yarpgen_command(yarpgen, folder, seed))?);
+                let made =
+                    bench.all(seeds.clone(), |folder, seed| yarpgen_command(yarpgen, folder, seed))?;
+                faster(&mut ya, made);
             }
         }
+        ours = ours.and(we.unwrap_or_default());
+        csmith = csmith.and(cs.unwrap_or_default());
+        yarp = yarp.and(ya.unwrap_or_default());
     }
     let steps = steps_for_a_byte()?;
     let missing = |there: bool, why: &str| (!there).then(|| why.to_string());
@@ -54,6 +66,28 @@ pub fn figures(bench: &Bench, yarpgen: Option<&Path>) -> Result<Vec<Figure>> {
             ..figure("generate-yarpgen", "YARPGen", YARPGEN_BAR, &ours, &yarp, steps)
         },
     ])
+}
+
+/// Keeps what took less time.
+fn faster(best: &mut Option<Made>, made: Made) {
+    if best.is_none_or(|best| made.usage.cpu < best.usage.cpu) {
+        *best = Some(made);
+    }
+}
+
+impl Bench {
+    /// The programs of a generator that makes one in a process.
+    fn all(
+        &self,
+        seeds: impl Iterator<Item = u64>,
+        command: impl Fn(&Path, u64) -> Command,
+    ) -> Result<Made> {
+        let mut all = Made::default();
+        for seed in seeds {
+            all = all.and(self.make(|folder| command(folder, seed))?);
+        }
+        Ok(all)
+    }
 }
 
 fn csmith_command(folder: &Path, seed: u64) -> Command {
