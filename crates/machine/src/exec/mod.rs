@@ -501,18 +501,6 @@ impl Machine {
                         };
                         self.set(base, dst, value);
                     }
-                    Op::IntUnary { op, ty, dst, a } => {
-                        let a = self.get(base, a);
-                        let quick = match ty.bits <= 64 && a.hi == 0 {
-                            true => ints::unary_word(op, ty, a.lo),
-                            false => None,
-                        };
-                        let value = match quick {
-                            Some(lo) => Value { lo, hi: 0 },
-                            None => check!(ints::int_unary(op, ty, a)),
-                        };
-                        self.set(base, dst, value);
-                    }
                     Op::IntToInt { dst, a, from, to } => {
                         let x = self.get(base, a);
                         let value = match from.bits <= 64 && to.bits <= 64 && x.hi == 0 {

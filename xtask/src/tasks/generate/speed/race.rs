@@ -45,8 +45,8 @@ pub fn figures(bench: &Bench, yarpgen: Option<&Path>) -> Result<Vec<Figure>> {
                 faster(&mut cs, made);
             }
             if let Some(yarpgen) = yarpgen {
-                let made =
-                    bench.all(seeds.clone(), |folder, seed| yarpgen_command(yarpgen, folder, seed))?;
+                let made = bench
+                    .all(seeds.clone(), |folder, seed| yarpgen_command(yarpgen, folder, seed))?;
                 faster(&mut ya, made);
             }
         }
