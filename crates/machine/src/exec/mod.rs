@@ -29,6 +29,7 @@ mod tags;
 mod taint;
 mod truth;
 pub mod typed;
+mod unmade;
 mod variadic;
 mod windows;
 
@@ -56,6 +57,7 @@ pub use order::Stamps;
 pub use peek::{Spot, Target, TargetForm};
 pub use shadow::Shadow;
 pub use state::Snapshot;
+use unmade::Unmade;
 pub(crate) use variadic::Taker;
 
 /// Bounds of a run; each is a verdict of its own when it is reached.
@@ -224,15 +226,6 @@ pub struct Machine {
 
 /// Labels lie so far apart, like code that is aligned.
 const LABEL_STEP: u64 = 16;
-
-/// Code that is made when it is reached.
-#[derive(Clone, Copy)]
-enum Unmade {
-    /// A branch of the function, by its number.
-    Part(Index),
-    /// A statement that was written and executed without code.
-    Stmt(StmtId),
-}
 
 /// What the loop does after an operation.
 enum Next {
@@ -740,28 +733,6 @@ impl Machine {
             frame.pc = (pc - 1) as Index;
         }
         (stop, code.origins.get(pc - 1).copied().unwrap_or(Origin::None))
-    }
-
-    /// Makes the code that the frame on top came to and that is not there.
-    #[inline(never)]
-    fn make_code(&mut self, unmade: Unmade) -> Result<(), (Stop, Origin)> {
-        let frame = self.frame();
-        let (index, pc) = (frame.code, frame.pc as usize);
-        match unmade {
-            Unmade::Part(part) => {
-                let Some(kept) = self.kept.get_mut(&index) else { return Ok(()) };
-                let code = Rc::make_mut(&mut self.codes[index as usize]);
-                // Who had an older copy of the code may ask again.
-                if matches!(code.ops[pc], Op::Later { .. }) {
-                    lower::make_part(&self.p, code, kept, &mut self.scratch, self.evaluation, part);
-                }
-                Ok(())
-            }
-            Unmade::Stmt(stmt) => match self.refresh_in(index, Unit::Stmt(stmt)) {
-                true => Ok(()),
-                false => Err((Stop::unsupported("this statement"), Origin::Stmt(stmt))),
-            },
-        }
     }
 
     /// More registers and places for objects, if there are not so many yet.

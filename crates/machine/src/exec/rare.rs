@@ -6,7 +6,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::ints::{int_unary, unary_word};
 use super::{Done, LABEL_STEP, Machine, Next, Unmade, taint};
-use crate::code::{Code, Index, Op};
+use crate::code::{Code, Op};
 use crate::memory::Provenance;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -320,12 +320,5 @@ impl Machine {
             other => return self.operate_extended(code, other, base, bottom),
         }
         Ok(Next::Go)
-    }
-
-    /// The operation before `pc` is executed again when there is code for it.
-    fn wait_for(&mut self, unmade: Unmade, pc: usize) -> Next {
-        self.frame_mut().pc = (pc - 1) as Index;
-        self.unmade = Some(unmade);
-        Next::Switched
     }
 }
