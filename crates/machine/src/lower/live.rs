@@ -153,6 +153,27 @@ pub fn refresh(
     known.is_some()
 }
 
+/// The place of a variable whose declaration was written, by number. Nothing if more
+/// belongs to the declaration than an object and its initialiser.
+pub fn place_local(
+    p: &Program,
+    code: &mut Code,
+    kept: &mut Kept,
+    scratch: &mut Scratch,
+    decl: DeclId,
+) -> Option<u16> {
+    let mut lowerer = Lowerer::new(p, code, kept, scratch);
+    lowerer.check_cleanup(&p.decls[decl]).ok()?;
+    if lowerer.looks_ahead() {
+        return None;
+    }
+    lowerer.place_variable(decl);
+    match lowerer.storage_of(decl) {
+        Some(Storage::Local(local)) => Some(local),
+        _ => None,
+    }
+}
+
 /// A statement became empty: nothing has to be made for it.
 fn leave_out(code: &mut Code, kept: &Kept, scratch: &mut Scratch, stmt: StmtId) -> bool {
     let Some(context) = scratch.contexts.get_mut(kept.number, stmt) else { return false };

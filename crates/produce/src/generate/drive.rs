@@ -12,9 +12,10 @@ use rustc_hash::FxHashSet;
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
 use super::numbers::int_types;
-use super::state::{Assigned, Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var};
+use super::state::{Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
 use super::text::{self, Frame};
+use super::told::Initial;
 use super::world::{Maker, World};
 use super::{Check, Dropped, Preset, Settings, builtins};
 use crate::build;
@@ -352,7 +353,8 @@ impl<'a> Gen<'a> {
             leaves: Vec::new(),
             first_leaf: 0,
             found: Vec::new(),
-            assigned: None,
+            told: None,
+            initial: Initial::default(),
             trusted: false,
         })
     }
@@ -510,17 +512,6 @@ impl<'a> Gen<'a> {
         match self.machine.refresh_function(function, Unit::Stmt(hole)) {
             true => Ok(()),
             false => Err(Dropped::Stopped(format!("cannot be written: {kind:?}"))),
-        }
-    }
-
-    /// Most statements are executed once: what one does that is known need not
-    /// become code for that.
-    fn is_told(&mut self, hole: StmtId, kind: StmtKind) -> bool {
-        match self.assigned.take() {
-            Some(Assigned { expr, to, bits }) if self.trusted && kind == StmtKind::Expr(expr) => {
-                self.machine.assign(hole, to, bits)
-            }
-            _ => false,
         }
     }
 
