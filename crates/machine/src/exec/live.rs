@@ -6,11 +6,13 @@
 
 use std::rc::Rc;
 
-use elenchus_lang::tree::{DeclId, DeclKind, FunctionId, InitKind, Program, StmtId, Storage};
+use elenchus_lang::tree::{
+    DeclId, DeclKind, FunctionId, InitKind, Program, StmtId, StmtKind, Storage,
+};
 
 use super::peek::{Number, Target};
 use super::{Limits, Machine};
-use crate::code::{Op, StaticRef, Unit};
+use crate::code::{Index, Op, StaticRef, Unit};
 use crate::lower;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -117,6 +119,54 @@ impl Machine {
             return true;
         }
         self.make_defined(decl, numbers).is_some() && self.step_over(stmt)
+    }
+
+    /// The same for an `if`, perhaps with others behind its `else`: this branch is
+    /// taken, or none. Only it gets code.
+    pub fn choose(&mut self, stmt: StmtId, taken: Option<StmtId>) -> bool {
+        if !self.stands_at(stmt) {
+            return false;
+        }
+        let Some(last) = self.last_condition(stmt, taken) else { return false };
+        let start = match taken {
+            None => None,
+            Some(branch) => match self.make_branch(stmt, branch) {
+                Some(start) => Some(start),
+                None => return false,
+            },
+        };
+        let mut test = stmt;
+        self.step_over(test);
+        while test != last {
+            let StmtKind::If(_, _, Some(next)) = self.p.stmts[test].kind else { break };
+            test = next;
+            self.steps += 1;
+            self.executed.insert(Unit::Stmt(test));
+        }
+        if let Some(start) = start {
+            self.frame_mut().pc = start;
+        }
+        true
+    }
+
+    /// The `if` of a chain whose condition is the last that is evaluated.
+    fn last_condition(&self, first: StmtId, taken: Option<StmtId>) -> Option<StmtId> {
+        let mut test = first;
+        loop {
+            let StmtKind::If(_, then, other) = self.p.stmts[test].kind else { return None };
+            if taken == Some(then) || taken == other {
+                return Some(test);
+            }
+            test = other?;
+        }
+    }
+
+    /// Code for one branch of a statement, and where it starts.
+    fn make_branch(&mut self, stmt: StmtId, branch: StmtId) -> Option<Index> {
+        let index = self.frames.last()?.code;
+        let kept = self.kept.get_mut(&index)?;
+        let code = Rc::make_mut(&mut self.codes[index as usize]);
+        lower::make_branch(&self.p, code, kept, &mut self.scratch, self.evaluation, (stmt, branch))
     }
 
     fn make_defined(&mut self, decl: DeclId, numbers: &[Number]) -> Option<()> {

@@ -597,6 +597,7 @@ impl Gen<'_> {
                 (then, Some(self.some_block(true)))
             }
         };
+        self.note_choice(&[condition], &[Some(then), other]);
         StmtKind::If(condition.id, then, other)
     }
 
@@ -618,6 +619,7 @@ impl Gen<'_> {
                 jump = build::stmt(self.p(), StmtKind::Compound(list, scope));
             }
         }
+        self.note_choice(&[condition], &[Some(jump), None]);
         StmtKind::If(condition.id, jump, None)
     }
 
@@ -658,12 +660,16 @@ impl Gen<'_> {
         }
         let live = tests.iter().position(|test| truth(test.value) == Some(true));
         let mut rest = Some(self.some_block(live.is_none()));
+        let mut branches = vec![rest];
         for (index, test) in tests.iter().enumerate().rev() {
             let then = self.some_block(live == Some(index));
+            branches.push(Some(then));
             let kind = StmtKind::If(test.id, then, rest);
             rest = Some(build::stmt(self.p(), kind));
             self.bytes += 12;
         }
+        branches.reverse();
+        self.note_choice(&tests, &branches);
         rest.map_or(StmtKind::Empty, |stmt| self.tree().stmts[stmt].kind)
     }
 

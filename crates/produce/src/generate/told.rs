@@ -10,9 +10,9 @@ use elenchus_machine::{Number, Target, TargetForm};
 
 use super::leaf::Access;
 use super::state::Gen;
-use super::value::{Built, Known};
+use super::value::{Built, Known, truth};
 
-/// A statement that only gives known numbers to known places.
+/// A statement that only gives known numbers to known places, or only chooses.
 #[derive(Clone, Copy, Debug)]
 pub enum Told {
     Assigned {
@@ -22,6 +22,11 @@ pub enum Told {
     },
     /// The variable gets the numbers that were noted.
     Declared(DeclId),
+    /// An `if` with this condition, and the branch that is taken, if any.
+    Chosen {
+        condition: ExprId,
+        taken: Option<StmtId>,
+    },
 }
 
 /// The numbers in the initialiser that is being made.
@@ -79,6 +84,25 @@ impl Gen<'_> {
         self.told = (!self.initial.is_open).then_some(Told::Declared(decl));
     }
 
+    /// Remembers which branch the `if` takes that was made with these conditions, each
+    /// behind the `else` of the one before. The last branch is the `else` of all.
+    pub fn note_choice(&mut self, conditions: &[Built], branches: &[Option<StmtId>]) {
+        self.told = None;
+        let Some(first) = conditions.first().filter(|_| self.live) else { return };
+        for (condition, &branch) in conditions.iter().zip(branches) {
+            match truth(condition.value).filter(|_| !condition.effects) {
+                None => return,
+                Some(false) => {}
+                Some(true) => {
+                    self.told = Some(Told::Chosen { condition: first.id, taken: branch });
+                    return;
+                }
+            }
+        }
+        let taken = branches.last().copied().flatten();
+        self.told = Some(Told::Chosen { condition: first.id, taken });
+    }
+
     /// Tells the machine what was just written into a hole does. False if that is
     /// not known, or is more.
     pub fn is_told(&mut self, hole: StmtId, kind: StmtKind) -> bool {
@@ -91,6 +115,11 @@ impl Gen<'_> {
                 let p = self.tree();
                 let declares = p.decl_lists[p.groups[group].decls] == [decl];
                 declares && self.machine.define(hole, decl, &self.initial.numbers)
+            }
+            (Told::Chosen { condition, taken }, StmtKind::If(written, ..))
+                if condition == written =>
+            {
+                self.machine.choose(hole, taken)
             }
             _ => false,
         }

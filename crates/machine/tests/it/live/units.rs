@@ -312,6 +312,62 @@ fn what_a_declaration_does_is_told_and_done_again_by_its_code() {
 }
 
 #[test]
+fn which_branch_is_taken_is_told_and_found_again_by_its_code() {
+    let mut machine = begin(
+        "int g;
+         int main(void) { for (int i = 0; i < 2; i++) { ; } return g; }
+         static void spare(void) { if (g > 50) g += 1; else if (g < 50) g += 10; else g += 3; }",
+    );
+    let stmt = hole(&mut machine);
+    let kind = spare(&machine)[0];
+    machine.program_mut().stmts[stmt].kind = kind;
+    let StmtKind::If(_, _, Some(second)) = kind else { panic!("an if") };
+    let StmtKind::If(_, _, last) = machine.program().stmts[second].kind else { panic!("an if") };
+    assert!(!machine.choose(stmt, Some(stmt)), "it is no branch of itself");
+    assert!(!machine.choose(stmt, None), "one is taken");
+    let steps = machine.steps();
+    // Another branch than the conditions choose shows who did it.
+    assert!(machine.choose(stmt, last));
+    assert_eq!(machine.steps(), steps + 2);
+    for test in [stmt, second] {
+        assert!(machine.was_executed(Unit::Stmt(test)));
+    }
+    assert_eq!(exit(&mut machine), 3 + 10);
+}
+
+#[test]
+fn a_hole_in_a_branch_that_was_told_is_filled() {
+    let mut machine = begin(
+        "int g;
+         int main(void) { for (int i = 0; i < 3; i++) { ; } return g; }
+         static void spare(void) { if (g < 9) { ; g += 1; } g += 5; }",
+    );
+    let all = spare(&machine);
+    let stmt = hole(&mut machine);
+    machine.program_mut().stmts[stmt].kind = all[0];
+    let StmtKind::If(_, then, _) = all[0] else { panic!("an if") };
+    // It stands in another function now.
+    let around = scope_of(&machine, stmt);
+    let StmtKind::Compound(_, scope) = machine.program().stmts[then].kind else {
+        panic!("a block")
+    };
+    machine.program_mut().scopes[scope].parent = Some(around);
+    assert!(machine.choose(stmt, Some(then)));
+    let inner = hole(&mut machine);
+    put(&mut machine, inner, all[1]);
+    // 6, then 12, then it is passed by.
+    assert_eq!(exit(&mut machine), 12);
+    // Without an `else`, no branch may be taken.
+    let mut machine = begin(
+        "int g; int main(void) { ; return g; } static void spare(void) { if (g) { g = 1; } }",
+    );
+    let stmt = hole(&mut machine);
+    machine.program_mut().stmts[stmt].kind = spare(&machine)[0];
+    assert!(machine.choose(stmt, None));
+    assert_eq!(exit(&mut machine), 0);
+}
+
+#[test]
 fn what_is_volatile_or_does_not_fit_is_not_defined_by_telling() {
     for (is_volatile, size) in [(true, 4), (false, 8)] {
         let mut machine = begin("int main(void) { ; return 0; }");
