@@ -18,7 +18,7 @@ mod value;
 
 pub use code::{Evaluation, Origin, Unit};
 pub use exec::{
-    Event, Limits, Machine, Observer, Outcome, Printer, Snapshot, Spot, Stream, Target, TargetForm,
-    Volatile,
+    Event, Limits, Machine, Number, Observer, Outcome, Printer, Snapshot, Spot, Stream, Target,
+    TargetForm, Volatile,
 };
 pub use stop::{Limit, Stop, Verdict};

@@ -6,11 +6,13 @@
 
 use std::rc::Rc;
 
-use elenchus_lang::tree::{DeclId, DeclKind, FunctionId, Program, StmtId};
+use elenchus_lang::tree::{
+    DeclId, DeclKind, FunctionId, InitKind, Program, StmtId, StmtKind, Storage,
+};
 
-use super::peek::Target;
+use super::peek::{Number, Target};
 use super::{Limits, Machine};
-use crate::code::{Op, StaticRef, Unit};
+use crate::code::{Index, Op, StaticRef, Unit};
 use crate::lower;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -102,14 +104,107 @@ impl Machine {
     /// has no code then; that is made if it is reached again. False, and nothing is
     /// done, where more belongs to it.
     pub fn assign(&mut self, stmt: StmtId, to: Target, bits: u128) -> bool {
-        let Some(frame) = self.frames.last() else { return false };
-        let at_hole = match self.codes[frame.code as usize].ops.get(frame.pc as usize) {
-            Some(&Op::Hole { stmt: hole }) => hole == stmt,
-            _ => false,
-        };
-        if !at_hole || !self.put_bits(to, bits) {
+        self.stands_at(stmt) && self.put_bits(to, bits) && self.step_over(stmt)
+    }
+
+    /// The same for the declaration of one variable: these numbers are all that its
+    /// initialiser gives.
+    pub fn define(&mut self, stmt: StmtId, decl: DeclId, numbers: &[Number]) -> bool {
+        if !self.stands_at(stmt) {
             return false;
         }
+        if self.p.decls[decl].storage.has(Storage::STATIC) {
+            // It was there before the program began: there is nothing to do.
+            self.frame_mut().pc += 1;
+            return true;
+        }
+        self.make_defined(decl, numbers).is_some() && self.step_over(stmt)
+    }
+
+    /// The same for an `if`, perhaps with others behind its `else`: this branch is
+    /// taken, or none. Only it gets code.
+    pub fn choose(&mut self, stmt: StmtId, taken: Option<StmtId>) -> bool {
+        if !self.stands_at(stmt) {
+            return false;
+        }
+        let Some(last) = self.last_condition(stmt, taken) else { return false };
+        let start = match taken {
+            None => None,
+            Some(branch) => match self.make_branch(stmt, branch) {
+                Some(start) => Some(start),
+                None => return false,
+            },
+        };
+        let mut test = stmt;
+        self.step_over(test);
+        while test != last {
+            let StmtKind::If(_, _, Some(next)) = self.p.stmts[test].kind else { break };
+            test = next;
+            self.steps += 1;
+            self.executed.insert(Unit::Stmt(test));
+        }
+        if let Some(start) = start {
+            self.frame_mut().pc = start;
+        }
+        true
+    }
+
+    /// The `if` of a chain whose condition is the last that is evaluated.
+    fn last_condition(&self, first: StmtId, taken: Option<StmtId>) -> Option<StmtId> {
+        let mut test = first;
+        loop {
+            let StmtKind::If(_, then, other) = self.p.stmts[test].kind else { return None };
+            if taken == Some(then) || taken == other {
+                return Some(test);
+            }
+            test = other?;
+        }
+    }
+
+    /// Code for one branch of a statement, and where it starts.
+    fn make_branch(&mut self, stmt: StmtId, branch: StmtId) -> Option<Index> {
+        let index = self.frames.last()?.code;
+        let kept = self.kept.get_mut(&index)?;
+        let code = Rc::make_mut(&mut self.codes[index as usize]);
+        lower::make_branch(&self.p, code, kept, &mut self.scratch, self.evaluation, (stmt, branch))
+    }
+
+    fn make_defined(&mut self, decl: DeclId, numbers: &[Number]) -> Option<()> {
+        let frame = self.frames.last()?;
+        let kept = self.kept.get_mut(&frame.code)?;
+        let code = Rc::make_mut(&mut self.codes[frame.code as usize]);
+        let local = lower::place_local(&self.p, code, kept, &mut self.scratch, decl)?;
+        let (plan, room) = (code.locals[local as usize].plan, frame.locals + code.locals.len());
+        if plan.tracks || plan.volatile || self.is_alert() {
+            return None;
+        }
+        self.make_room(0, room);
+        let code = Rc::clone(&self.codes[self.frame().code as usize]);
+        self.forget_local(&code, local).ok()?;
+        let init = self.p.decls[decl].init?;
+        let spot = self.spot_of(decl)?;
+        if let InitKind::List(_) = self.p.inits[init].kind {
+            // What no number reaches is zero.
+            self.zero(spot, plan.size);
+        }
+        let mut numbers = numbers.iter();
+        let all = numbers.all(|&Number { offset, form, bits }| {
+            self.write_bits(Target { spot: spot.plus(offset), form }, bits)
+        });
+        all.then_some(())
+    }
+
+    /// Whether the frame on top stands at a hole.
+    fn stands_at(&self, stmt: StmtId) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        match self.codes[frame.code as usize].ops.get(frame.pc as usize) {
+            Some(&Op::Hole { stmt: hole }) => hole == stmt,
+            _ => false,
+        }
+    }
+
+    /// What was written into the hole there is done.
+    fn step_over(&mut self, stmt: StmtId) -> bool {
         self.steps += 1;
         let Some(frame) = self.frames.last_mut() else { return false };
         frame.pc += 1;

@@ -54,7 +54,7 @@ use rare::rare;
 
 pub use observe::{Observer, Printer, Stream, Volatile};
 pub use order::Stamps;
-pub use peek::{Spot, Target, TargetForm};
+pub use peek::{Number, Spot, Target, TargetForm};
 pub use shadow::Shadow;
 pub use state::Snapshot;
 use unmade::Unmade;

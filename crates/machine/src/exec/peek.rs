@@ -34,6 +34,14 @@ pub enum TargetForm {
     Bits { start: u64, width: u8 },
 }
 
+/// A number that an object gets when it is made, and where in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    pub offset: u64,
+    pub form: TargetForm,
+    pub bits: u128,
+}
+
 impl Machine {
     /// Where a variable lies that is visible in the frame on top.
     pub fn spot_of(&self, decl: DeclId) -> Option<Spot> {
@@ -75,6 +83,13 @@ impl Machine {
     /// Writes a number, unless it is one that is written only once or of whose
     /// bytes more than their values is known.
     pub(super) fn put_bits(&mut self, to: Target, bits: u128) -> bool {
+        let Some(object) = self.memory.objects.get(to.spot.object) else { return false };
+        let is_plain = !object.plan.read_only && !object.plan.tracks;
+        is_plain && !self.is_alert() && self.write_bits(to, bits)
+    }
+
+    /// The same for an object that is just being made.
+    pub(super) fn write_bits(&mut self, to: Target, bits: u128) -> bool {
         let (spot, size, field) = match to.form {
             TargetForm::Bytes(size) => (to.spot, usize::from(size), None),
             TargetForm::Bits { start, width } => {
@@ -84,15 +99,19 @@ impl Machine {
             }
         };
         let Some(place) = self.place(spot, size) else { return false };
-        let plan = &self.memory.objects[place.object].plan;
-        if plan.read_only || plan.tracks || self.is_alert() {
-            return false;
-        }
         match field {
             Some(field) => self.memory.write_bits(place, size, field, bits, 0),
             None => self.memory.write(place, size, bits, 0, UNTAGGED),
         }
         true
+    }
+
+    /// Gives zeros to the first bytes of an object.
+    pub(super) fn zero(&mut self, spot: Spot, size: u64) {
+        if let Some(place) = self.place(spot, size as usize) {
+            self.worked(size);
+            self.memory.fill(place, size as usize, 0);
+        }
     }
 
     fn place(&self, spot: Spot, size: usize) -> Option<Place> {

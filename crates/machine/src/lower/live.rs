@@ -153,6 +153,49 @@ pub fn refresh(
     known.is_some()
 }
 
+/// The place of a variable whose declaration was written, by number. Nothing if more
+/// belongs to the declaration than an object and its initialiser.
+pub fn place_local(
+    p: &Program,
+    code: &mut Code,
+    kept: &mut Kept,
+    scratch: &mut Scratch,
+    decl: DeclId,
+) -> Option<u16> {
+    let mut lowerer = Lowerer::new(p, code, kept, scratch);
+    lowerer.check_cleanup(&p.decls[decl]).ok()?;
+    if lowerer.looks_ahead() {
+        return None;
+    }
+    lowerer.place_variable(decl);
+    match lowerer.storage_of(decl) {
+        Some(Storage::Local(local)) => Some(local),
+        _ => None,
+    }
+}
+
+/// Makes the code of a branch of a statement that has none itself, and leads from
+/// its end to that of the statement. Gives its start.
+pub fn make_branch(
+    p: &Program,
+    code: &mut Code,
+    kept: &mut Kept,
+    scratch: &mut Scratch,
+    evaluation: Evaluation,
+    (stmt, branch): (StmtId, StmtId),
+) -> Option<Index> {
+    let mut lowerer = Lowerer::new(p, code, kept, scratch);
+    lowerer.evaluation = evaluation;
+    if lowerer.looks_ahead() {
+        return None;
+    }
+    let end = lowerer.go_to(stmt)?.1;
+    let start = lowerer.here();
+    lowerer.statement(branch);
+    lowerer.emit(Op::Jump { to: end });
+    Some(start)
+}
+
 /// A statement became empty: nothing has to be made for it.
 fn leave_out(code: &mut Code, kept: &Kept, scratch: &mut Scratch, stmt: StmtId) -> bool {
     let Some(context) = scratch.contexts.get_mut(kept.number, stmt) else { return false };
@@ -357,7 +400,8 @@ impl Lowerer<'_> {
         }
     }
 
-    fn lower_again(&mut self, stmt: StmtId) -> Option<()> {
+    /// What comes now stands where a statement stands; gives its start and its end.
+    fn go_to(&mut self, stmt: StmtId) -> Option<(Index, Index)> {
         self.kept.live.as_ref()?;
         let context = self.scratch.contexts.get(self.kept.number, stmt)?;
         let (start, end, target) = (context.start, context.end, context.target);
@@ -365,6 +409,11 @@ impl Lowerer<'_> {
         self.next = context.next;
         self.scope = context.scope;
         self.open_known_targets(target);
+        Some((start, end))
+    }
+
+    fn lower_again(&mut self, stmt: StmtId) -> Option<()> {
+        let (start, end) = self.go_to(stmt)?;
         if self.looks_ahead() {
             let scope = self.scope?;
             let nodes = self.nodes([Child::Stmt(stmt)], scope);

@@ -38,7 +38,7 @@ mod vla;
 
 pub use image::{Image, Initial};
 pub use later::make_part;
-pub use live::{Kept, refresh};
+pub use live::{Kept, make_branch, place_local, refresh};
 pub use promises::{plain_name, promises, unknown_attribute};
 
 use std::cell::OnceCell;

@@ -12,9 +12,10 @@ use rustc_hash::FxHashSet;
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
 use super::numbers::int_types;
-use super::state::{Assigned, Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var};
+use super::state::{Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var};
 use super::stats::Stats;
 use super::text::{self, Frame};
+use super::told::Initial;
 use super::world::{Maker, World};
 use super::{Check, Dropped, Preset, Settings, builtins};
 use crate::build;
@@ -352,7 +353,8 @@ impl<'a> Gen<'a> {
             leaves: Vec::new(),
             first_leaf: 0,
             found: Vec::new(),
-            assigned: None,
+            told: None,
+            initial: Initial::default(),
             trusted: false,
         })
     }
@@ -397,18 +399,9 @@ impl<'a> Gen<'a> {
             return self.leave_empty(hole);
         }
         let starts = matches!(kind, HoleKind::Statement | HoleKind::Call);
-        if self.blocks[block].depth == 0 && starts {
-            if self.attempts.is_empty()
-                && (self.functions[function].is_test || kind == HoleKind::Call)
-            {
-                // Tests are called by whole statements.
-                self.machine.settle();
-            }
-            let snapshot = self.machine.snapshot();
-            let depth = self.machine.call_depth();
-            let (written, bytes, vars) = (self.written.len(), self.bytes, self.vars.len());
-            self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes, vars });
-        }
+        let is_attempt = self.blocks[block].depth == 0 && starts;
+        let is_settled = self.functions[function].is_test || kind == HoleKind::Call;
+        let (written, bytes, vars) = (self.written.len(), self.bytes, self.vars.len());
         let kind = match kind {
             HoleKind::Statement => self.statement(),
             HoleKind::Flush => self.flush(),
@@ -418,7 +411,20 @@ impl<'a> Gen<'a> {
             }
             HoleKind::Call => self.call_of_test(),
         };
-        self.put(hole, kind)
+        self.write(hole, kind);
+        // What the machine is told cannot go wrong.
+        if self.is_told(hole, kind) {
+            return Ok(());
+        }
+        if is_attempt {
+            if self.attempts.is_empty() && is_settled {
+                // Tests are called by whole statements.
+                self.machine.settle();
+            }
+            let (snapshot, depth) = (self.machine.snapshot(), self.machine.call_depth());
+            self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes, vars });
+        }
+        self.execute(hole)
     }
 
     /// A hole stays empty, and with it those behind it: nothing happens between
@@ -499,28 +505,21 @@ impl<'a> Gen<'a> {
         StmtKind::Expr(build::call(self.p(), decl, &[]))
     }
 
-    fn put(&mut self, hole: StmtId, kind: StmtKind) -> Result<(), Dropped> {
+    fn write(&mut self, hole: StmtId, kind: StmtKind) {
         self.written.push(hole);
         self.p().stmts[hole].kind = kind;
-        if self.is_told(hole, kind) {
-            return Ok(());
-        }
+    }
+
+    /// Makes the code of what was written into a hole.
+    fn execute(&mut self, hole: StmtId) -> Result<(), Dropped> {
         let home = self.homes.get(hole).ok_or(Dropped::World)?;
         let function = self.functions[self.blocks[home.block].function].id;
         match self.machine.refresh_function(function, Unit::Stmt(hole)) {
             true => Ok(()),
-            false => Err(Dropped::Stopped(format!("cannot be written: {kind:?}"))),
-        }
-    }
-
-    /// Most statements are executed once: what one does that is known need not
-    /// become code for that.
-    fn is_told(&mut self, hole: StmtId, kind: StmtKind) -> bool {
-        match self.assigned.take() {
-            Some(Assigned { expr, to, bits }) if self.trusted && kind == StmtKind::Expr(expr) => {
-                self.machine.assign(hole, to, bits)
+            false => {
+                let kind = self.tree().stmts[hole].kind;
+                Err(Dropped::Stopped(format!("cannot be written: {kind:?}")))
             }
-            _ => false,
         }
     }
 
@@ -566,7 +565,8 @@ impl<'a> Gen<'a> {
             self.machine.refresh_function(function, Unit::Stmt(stmt));
         }
         self.bytes = bytes;
-        self.put(hole, StmtKind::Empty).ok()
+        self.write(hole, StmtKind::Empty);
+        self.execute(hole).ok()
     }
 
     // ---- the end ----

@@ -31,6 +31,7 @@ mod state;
 mod stats;
 mod stmt;
 mod text;
+mod told;
 mod value;
 mod values;
 mod world;

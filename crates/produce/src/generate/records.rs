@@ -31,13 +31,15 @@ impl Gen<'_> {
 
     fn new_struct(&mut self, ty: TypeId, storage: Storage) -> VarId {
         let constant = storage.has(Storage::STATIC);
-        let items = self.members(ty, constant);
+        self.begin_initial();
+        let items = self.members(ty, 0, constant);
         self.bytes += 20;
         self.new_var("r", ty, storage, InitKind::List(items), Role::Mixed)
     }
 
-    /// Values for the members of a struct, or the first elements of an array.
-    fn members(&mut self, ty: TypeId, constant: bool) -> List<InitItem> {
+    /// Values for the members of a struct, or the first elements of an array, that
+    /// begins at so many bytes.
+    fn members(&mut self, ty: TypeId, start: u64, constant: bool) -> List<InitItem> {
         let p = self.tree();
         let places: Vec<(TypeId, u64, Option<FieldId>)> = match p.types.kind(ty) {
             TypeKind::Record(record) => {
@@ -56,14 +58,22 @@ impl Gen<'_> {
         };
         let mut items = Vec::with_capacity(places.len());
         for (ty, offset, bit_field) in places {
-            let init = self.member_value(ty, constant);
+            // A bit-field is counted from the start of its struct.
+            let place = if bit_field.is_some() { start } else { start + offset };
+            let init = self.member_value(ty, place, bit_field, constant);
             let (designators, repeats) = (List::EMPTY, List::EMPTY);
             items.push(InitItem { designators, init, offset, bit_field, repeats });
         }
         self.p().init_items.push(&items)
     }
 
-    fn member_value(&mut self, ty: TypeId, constant: bool) -> InitId {
+    fn member_value(
+        &mut self,
+        ty: TypeId,
+        place: u64,
+        bit_field: Option<FieldId>,
+        constant: bool,
+    ) -> InitId {
         let kind = match self.int_type(ty) {
             Some(_) => {
                 let value = match constant || self.choices.percent("constant member", 40) {
@@ -72,9 +82,11 @@ impl Gen<'_> {
                 };
                 self.count(value);
                 self.bytes += 2;
-                InitKind::Expr(self.convert(value, ty).id)
+                let value = self.convert(value, ty);
+                self.note_initial(place, bit_field, value);
+                InitKind::Expr(value.id)
             }
-            None => InitKind::List(self.members(ty, constant)),
+            None => InitKind::List(self.members(ty, place, constant)),
         };
         self.p().inits.push(Init { kind, ty, span: Span::NONE })
     }
@@ -167,6 +179,9 @@ impl Gen<'_> {
         if let Some(target) = target.filter(is_name) {
             return self.store_struct(target, call.id);
         }
+        // What the call gives is not known.
+        self.begin_initial();
+        self.note_initial(0, None, call);
         let init = InitKind::Expr(call.id);
         let var = self.new_var("r", call.ty, Storage::default(), init, Role::Mixed);
         self.vars[var].fresh = true;

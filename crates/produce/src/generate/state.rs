@@ -4,11 +4,12 @@ use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, Program, ScopeId, StmtId};
 use elenchus_lang::types::TypeId;
-use elenchus_machine::{Machine, Snapshot, Target};
+use elenchus_machine::{Machine, Snapshot};
 use rustc_hash::FxHashMap;
 
 use super::Settings;
 use super::stats::Stats;
+use super::told::{Initial, Told};
 use super::world::write_numbered;
 use crate::choices::Choices;
 use crate::policy::Policy;
@@ -269,18 +270,11 @@ pub struct Gen<'a> {
     pub first_leaf: usize,
     /// Variables that one is picked of, those of each search behind the ones before.
     pub found: Vec<VarId>,
-    /// The last assignment that was made, if it is known what it does.
-    pub assigned: Option<Assigned>,
+    /// What the last assignment or declaration does that was made, if that is known.
+    pub told: Option<Told>,
+    pub initial: Initial,
     /// The machine need not execute what is known.
     pub trusted: bool,
-}
-
-/// An assignment that does nothing else, and whose value is known.
-#[derive(Clone, Copy, Debug)]
-pub struct Assigned {
-    pub expr: ExprId,
-    pub to: Target,
-    pub bits: u128,
 }
 
 impl Gen<'_> {

@@ -7,13 +7,12 @@ use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::span::Span;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
-    ExprId, ExprKind, Init, InitItem, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp,
+    ExprKind, Init, InitItem, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp,
 };
 use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
-use elenchus_machine::{Target, TargetForm};
 
 use super::leaf::Access;
-use super::state::{Assigned, Block, BlockId, Common, Gen, HoleKind, Role, Usage, Var, VarId};
+use super::state::{Block, BlockId, Common, Gen, HoleKind, Role, Usage, Var, VarId};
 use super::value::{Built, Known, opposite, truth};
 use crate::build;
 
@@ -308,29 +307,6 @@ impl Gen<'_> {
         }
     }
 
-    /// Remembers what an assignment does, if that is known.
-    fn note_assigned(&mut self, expr: ExprId, target: Access, value: Known, effects: bool) {
-        self.assigned = None;
-        let Some(spot) = target.spot.filter(|_| self.live) else { return };
-        if effects || target.ty.is_volatile() {
-            return;
-        }
-        let p = self.tree();
-        let ty = p.types.value_type(target.ty);
-        let form = match (target.field.map(|field| &p.types.fields[field]), p.types.int_kind(ty)) {
-            (Some(field), _) => {
-                let Some(width) = field.width else { return };
-                TargetForm::Bits { start: field.offset_bits, width }
-            }
-            (None, Some(kind)) => TargetForm::Bytes(p.target.int_extent(kind).size),
-            (None, None) => return,
-        };
-        if let Ok(Known::Int(value)) = self.converted(value, ty) {
-            let to = Target { spot, form };
-            self.assigned = Some(Assigned { expr, to, bits: value as u128 });
-        }
-    }
-
     /// `x = x op value`
     fn update_float(&mut self, target: Access, op: BinaryOp, value: Built) -> StmtKind {
         if target.ty.is_volatile() {
@@ -398,6 +374,12 @@ impl Gen<'_> {
         self.bytes += u64::from(target.chars) + 2;
         let e = build::expr(self.p(), ExprKind::Step(op, target.lvalue), ty);
         self.vars[target.var].fresh = true;
+        let new = match (value, op) {
+            (Known::Int(value), PreInc | PostInc) => Known::Int(value + 1),
+            (Known::Int(value), PreDec | PostDec) => Known::Int(value - 1),
+            _ => Known::No,
+        };
+        self.note_assigned(e, target, new, false);
         StmtKind::Expr(e)
     }
 
@@ -427,14 +409,15 @@ impl Gen<'_> {
             quals = quals.union(Quals::VOLATILE);
         }
         let value = self.convert(value, ty);
+        self.begin_initial();
+        self.note_initial(0, None, value);
         let ty = self.p().types.qualify(ty, quals);
         let storage = if register { Storage::REGISTER } else { Storage::default() };
         let role = if constant { Role::Input } else { Role::Mixed };
         let var = self.new_var("v", ty, storage, InitKind::Expr(value.id), role);
         self.vars[var].fresh = true;
         self.vars[var].addressable = !register;
-        let decl = self.vars[var].decl;
-        build::declare(self.p(), decl, ty)
+        self.declared(var, ty)
     }
 
     /// Whether a variable of a block is to be static: a pure function has none.
@@ -450,6 +433,7 @@ impl Gen<'_> {
         self.count(value);
         self.bytes += 24;
         let value = self.convert(value, ty);
+        self.begin_initial();
         let init = InitKind::Expr(value.id);
         let var = self.new_var("v", ty, Storage::STATIC, init, Role::Mixed);
         self.declared(var, ty)
@@ -462,6 +446,7 @@ impl Gen<'_> {
         if is_static && self.live && self.machine.declare(decl).is_err() {
             return StmtKind::Empty;
         }
+        self.note_declared(decl);
         build::declare(self.p(), decl, base)
     }
 
@@ -474,10 +459,12 @@ impl Gen<'_> {
         let size = self.int_type(ty).map_or(4, |int| u64::from(int.bits.div_ceil(8)));
         let written = 1 + self.choices.below("initialisers", length.min(8));
         let mut items = Vec::new();
+        self.begin_initial();
         for index in 0..written {
             let value = self.some_constant();
             self.count(value);
             let value = self.convert(value, ty);
+            self.note_initial(index * size, None, value);
             let init = Init { kind: InitKind::Expr(value.id), ty, span: Span::NONE };
             items.push(InitItem {
                 designators: List::EMPTY,
@@ -610,6 +597,7 @@ impl Gen<'_> {
                 (then, Some(self.some_block(true)))
             }
         };
+        self.note_choice(&[condition], &[Some(then), other]);
         StmtKind::If(condition.id, then, other)
     }
 
@@ -631,6 +619,7 @@ impl Gen<'_> {
                 jump = build::stmt(self.p(), StmtKind::Compound(list, scope));
             }
         }
+        self.note_choice(&[condition], &[Some(jump), None]);
         StmtKind::If(condition.id, jump, None)
     }
 
@@ -671,12 +660,16 @@ impl Gen<'_> {
         }
         let live = tests.iter().position(|test| truth(test.value) == Some(true));
         let mut rest = Some(self.some_block(live.is_none()));
+        let mut branches = vec![rest];
         for (index, test) in tests.iter().enumerate().rev() {
             let then = self.some_block(live == Some(index));
+            branches.push(Some(then));
             let kind = StmtKind::If(test.id, then, rest);
             rest = Some(build::stmt(self.p(), kind));
             self.bytes += 12;
         }
+        branches.reverse();
+        self.note_choice(&tests, &branches);
         rest.map_or(StmtKind::Empty, |stmt| self.tree().stmts[stmt].kind)
     }
 

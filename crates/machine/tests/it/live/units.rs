@@ -1,8 +1,9 @@
 //! Writing and changing statements while they run.
 
 use elenchus_lang::arith::BinaryOp;
-use elenchus_lang::tree::{ExprId, ExprKind, IntStyle, StmtKind};
-use elenchus_machine::{Machine, Target, TargetForm, Unit, Verdict};
+use elenchus_lang::tree::{DeclId, ExprId, ExprKind, IntStyle, ScopeId, StmtId, StmtKind};
+use elenchus_lang::types::Quals;
+use elenchus_machine::{Machine, Number, Target, TargetForm, Unit, Verdict};
 
 use super::{begin, change_operator, end, hole, put, spare, trouble};
 
@@ -232,11 +233,25 @@ fn an_expression_in_a_recursive_caller_is_active() {
     assert_eq!(exit(&mut machine), 3);
 }
 
-/// The name of a variable as the target of an assignment that was told.
-fn whole(machine: &Machine, name: &str) -> Target {
+fn decl(machine: &Machine, name: &str) -> DeclId {
     let p = machine.program();
     let (decl, _) = p.decls.iter().find(|(_, d)| p.name(d.name) == name).expect("it is there");
-    let spot = machine.spot_of(decl).expect("it lives");
+    decl
+}
+
+/// The block that a statement stands in.
+fn scope_of(machine: &Machine, stmt: StmtId) -> ScopeId {
+    let p = machine.program();
+    let scope = p.stmts.iter().find_map(|(_, around)| match around.kind {
+        StmtKind::Compound(list, scope) if p.stmt_lists[list].contains(&stmt) => Some(scope),
+        _ => None,
+    });
+    scope.expect("a block has it")
+}
+
+/// The name of a variable as the target of an assignment that was told.
+fn whole(machine: &Machine, name: &str) -> Target {
+    let spot = machine.spot_of(decl(machine, name)).expect("it lives");
     Target { spot, form: TargetForm::Bytes(4) }
 }
 
@@ -263,6 +278,113 @@ fn what_a_statement_does_is_told_and_done_again_by_its_code() {
     assert!(machine.assign(stmt, g, 2));
     machine.forget(snapshot);
     assert_eq!(exit(&mut machine), 36);
+}
+
+#[test]
+fn what_a_declaration_does_is_told_and_done_again_by_its_code() {
+    let mut machine =
+        begin("int g; int main(void) { for (int i = 0; i < 2; i++) { ; ; } return g; }");
+    let stmt = hole(&mut machine);
+    let scope = scope_of(&machine, stmt);
+    let g = decl(&machine, "g");
+    let p = machine.program_mut();
+    let seven = super::build::constant(p, 7);
+    let y = super::build::declaration(p, scope, "y", seven);
+    p.stmts[stmt].kind = super::build::declare(p, y);
+    // Another number than the initialiser has shows who did it.
+    let number = Number { offset: 0, form: TargetForm::Bytes(4), bits: 20 };
+    let steps = machine.steps();
+    let snapshot = machine.snapshot();
+    assert!(machine.define(stmt, y, &[number]));
+    assert_eq!(machine.integer(y), Some(20));
+    assert_eq!(machine.steps(), steps + 1);
+    // It can be undone.
+    assert!(machine.roll_back(&snapshot));
+    assert_eq!(machine.integer(y), None);
+    assert!(machine.define(stmt, y, &[number]));
+    machine.forget(snapshot);
+    let stmt = hole(&mut machine);
+    let p = machine.program_mut();
+    let value = super::build::read(p, y);
+    let sum = super::build::compound_assign(p, BinaryOp::Add, g, value);
+    put(&mut machine, stmt, StmtKind::Expr(sum));
+    assert_eq!(exit(&mut machine), 20 + 7);
+}
+
+#[test]
+fn which_branch_is_taken_is_told_and_found_again_by_its_code() {
+    let mut machine = begin(
+        "int g;
+         int main(void) { for (int i = 0; i < 2; i++) { ; } return g; }
+         static void spare(void) { if (g > 50) g += 1; else if (g < 50) g += 10; else g += 3; }",
+    );
+    let stmt = hole(&mut machine);
+    let kind = spare(&machine)[0];
+    machine.program_mut().stmts[stmt].kind = kind;
+    let StmtKind::If(_, _, Some(second)) = kind else { panic!("an if") };
+    let StmtKind::If(_, _, last) = machine.program().stmts[second].kind else { panic!("an if") };
+    assert!(!machine.choose(stmt, Some(stmt)), "it is no branch of itself");
+    assert!(!machine.choose(stmt, None), "one is taken");
+    let steps = machine.steps();
+    // Another branch than the conditions choose shows who did it.
+    assert!(machine.choose(stmt, last));
+    assert_eq!(machine.steps(), steps + 2);
+    for test in [stmt, second] {
+        assert!(machine.was_executed(Unit::Stmt(test)));
+    }
+    assert_eq!(exit(&mut machine), 3 + 10);
+}
+
+#[test]
+fn a_hole_in_a_branch_that_was_told_is_filled() {
+    let mut machine = begin(
+        "int g;
+         int main(void) { for (int i = 0; i < 3; i++) { ; } return g; }
+         static void spare(void) { if (g < 9) { ; g += 1; } g += 5; }",
+    );
+    let all = spare(&machine);
+    let stmt = hole(&mut machine);
+    machine.program_mut().stmts[stmt].kind = all[0];
+    let StmtKind::If(_, then, _) = all[0] else { panic!("an if") };
+    // It stands in another function now.
+    let around = scope_of(&machine, stmt);
+    let StmtKind::Compound(_, scope) = machine.program().stmts[then].kind else {
+        panic!("a block")
+    };
+    machine.program_mut().scopes[scope].parent = Some(around);
+    assert!(machine.choose(stmt, Some(then)));
+    let inner = hole(&mut machine);
+    put(&mut machine, inner, all[1]);
+    // 6, then 12, then it is passed by.
+    assert_eq!(exit(&mut machine), 12);
+    // Without an `else`, no branch may be taken.
+    let mut machine = begin(
+        "int g; int main(void) { ; return g; } static void spare(void) { if (g) { g = 1; } }",
+    );
+    let stmt = hole(&mut machine);
+    machine.program_mut().stmts[stmt].kind = spare(&machine)[0];
+    assert!(machine.choose(stmt, None));
+    assert_eq!(exit(&mut machine), 0);
+}
+
+#[test]
+fn what_is_volatile_or_does_not_fit_is_not_defined_by_telling() {
+    for (is_volatile, size) in [(true, 4), (false, 8)] {
+        let mut machine = begin("int main(void) { ; return 0; }");
+        let stmt = hole(&mut machine);
+        let scope = scope_of(&machine, stmt);
+        let p = machine.program_mut();
+        let one = super::build::constant(p, 1);
+        let y = super::build::declaration(p, scope, "y", one);
+        if is_volatile {
+            let ty = p.types.qualify(p.decls[y].ty, Quals::VOLATILE);
+            p.decls[y].ty = ty;
+        }
+        p.stmts[stmt].kind = super::build::declare(p, y);
+        let number = Number { offset: 0, form: TargetForm::Bytes(size), bits: 1 };
+        assert!(!machine.define(stmt, y, &[number]));
+        assert_eq!(exit(&mut machine), 0);
+    }
 }
 
 #[test]
