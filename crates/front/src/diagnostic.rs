@@ -51,6 +51,7 @@ impl Diagnostics {
         self.add(Severity::Warning, span, message.into(), Vec::new());
     }
 
+    #[cold]
     fn add(&mut self, severity: Severity, span: Span, message: String, notes: Vec<(String, Span)>) {
         let so_far = match severity {
             Severity::Warning => self.warnings,

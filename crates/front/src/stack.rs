@@ -67,6 +67,8 @@ impl Depth {
 
 /// Runs `f` on a stack that suffices for so many levels, and waits for it.
 /// `None` if the system has no memory for such a stack.
+#[cold]
+#[inline(never)]
 pub fn with_stack<R: Send>(levels: u32, f: impl FnOnce() -> R + Send) -> Option<R> {
     let size = levels as usize * BYTES_PER_LEVEL + (1 << 20);
     thread::scope(|scope| {

@@ -29,13 +29,20 @@ pub const TOO_LARGE: u64 = u64::MAX;
 /// Bytes of an object of this type. `None` for `void`, functions, incomplete
 /// types, types of variable size and those that no address space holds.
 pub fn size_of(types: &Types, target: &Target, ty: TypeId) -> Option<u64> {
-    let mut kind = types.kind(ty);
-    let mut count = 1u64;
-    while let TypeKind::Array { element, length } = kind {
-        let ArrayLength::Fixed(length) = length else { return None };
-        count = count.checked_mul(length)?;
-        kind = types.kind(element);
-    }
+    let (mut ty, mut count) = (ty, 1u64);
+    let kind = loop {
+        // Most are integers, or arrays of them.
+        if let Some(int) = ty.as_int() {
+            return u64::from(target.int_extent(int).size).checked_mul(count);
+        }
+        match types.kind(ty) {
+            TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
+                (ty, count) = (element, count.checked_mul(length)?);
+            }
+            TypeKind::Array { .. } => return None,
+            kind => break kind,
+        }
+    };
     let size = match kind {
         TypeKind::Vector { element, count } => {
             let element = size_of(types, target, element)?;

@@ -33,6 +33,16 @@ pub enum IntKind {
     UInt128,
 }
 
+impl IntKind {
+    pub const ALL: [IntKind; 14] = {
+        use IntKind::*;
+        [
+            Bool, Char, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong,
+            Int128, UInt128,
+        ]
+    };
+}
+
 /// The binary floating types, with the interchange types of TS 18661-3 that
 /// GNU C has. They are all distinct types, even where the format is the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -121,6 +131,15 @@ pub struct Target {
     pub va_list: VaList,
     /// IEC 60559 arithmetic is promised (Annex F).
     pub annex_f: bool,
+    /// What the sizes above say of each integer type, by its number. That is asked all
+    /// the time, of one type after the other: no branch would be foretold.
+    ints: [IntShape; IntKind::ALL.len()],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct IntShape {
+    extent: Extent,
+    ty: IntType,
 }
 
 /// The shape of `__builtin_va_list`, which decides whether it decays.
@@ -160,10 +179,12 @@ const LP64: Target = Target {
     unnamed_bitfields_align: false,
     va_list: VaList::ArrayOfStruct { size: 24 },
     annex_f: true,
+    // See `tabulated`.
+    ints: [IntShape { extent: extent(0, 0), ty: IntType { bits: 0, signed: false } }; 14],
 };
 
 /// Every target that has a name, the default first.
-pub static TARGETS: [Target; 7] = [
+pub static TARGETS: [Target; 7] = tabulated([
     LP64,
     Target {
         name: "i386-linux",
@@ -239,7 +260,21 @@ pub static TARGETS: [Target; 7] = [
         annex_f: false,
         ..LP64
     },
-];
+]);
+
+/// The same with their tables.
+const fn tabulated(mut targets: [Target; 7]) -> [Target; 7] {
+    let mut at = 0;
+    while at < targets.len() {
+        let mut number = 0;
+        while number < IntKind::ALL.len() {
+            targets[at].ints[number] = targets[at].int(IntKind::ALL[number]);
+            number += 1;
+        }
+        at += 1;
+    }
+    targets
+}
 
 impl Target {
     /// The default, x86-64 Linux.
@@ -251,27 +286,37 @@ impl Target {
         TARGETS.iter().find(|t| t.name == name)
     }
 
-    pub fn int_extent(&self, kind: IntKind) -> Extent {
+    /// An integer type by its size.
+    const fn int(&self, kind: IntKind) -> IntShape {
         use IntKind::*;
-        match kind {
+        let extent = match kind {
             Bool | Char | SChar | UChar => extent(1, 1),
             Short | UShort => self.short,
             Int | UInt => self.int,
             Long | ULong => self.long,
             LongLong | ULongLong => self.long_long,
-            Int128 | UInt128 => self.int128.unwrap_or(extent(16, 16)),
-        }
-    }
-
-    pub fn int_type(&self, kind: IntKind) -> IntType {
-        use IntKind::*;
-        let bits = if kind == Bool { 1 } else { self.int_extent(kind).size * 8 };
+            Int128 | UInt128 => match self.int128 {
+                Some(extent) => extent,
+                None => extent(16, 16),
+            },
+        };
         let signed = match kind {
             Char => self.char_signed,
             SChar | Short | Int | Long | LongLong | Int128 => true,
             Bool | UChar | UShort | UInt | ULong | ULongLong | UInt128 => false,
         };
-        IntType { bits, signed }
+        let bits = if matches!(kind, Bool) { 1 } else { extent.size * 8 };
+        IntShape { extent, ty: IntType { bits, signed } }
+    }
+
+    #[inline]
+    pub fn int_extent(&self, kind: IntKind) -> Extent {
+        self.ints[kind as usize].extent
+    }
+
+    #[inline]
+    pub fn int_type(&self, kind: IntKind) -> IntType {
+        self.ints[kind as usize].ty
     }
 
     pub fn float_extent(&self, kind: FloatKind) -> Extent {

@@ -113,7 +113,7 @@ impl TypeId {
     /// name, no variant. No look-up.
     #[inline]
     pub fn as_int(self) -> Option<IntKind> {
-        INT_KINDS.get(self.index().wrapping_sub(TypeId::BOOL.index())).copied()
+        IntKind::ALL.get(self.index().wrapping_sub(TypeId::BOOL.index())).copied()
     }
     /// The same for one without qualifiers.
     #[inline]
@@ -304,7 +304,7 @@ impl Types {
         };
         types.intern(TypeKind::Error);
         types.intern(TypeKind::Void);
-        for kind in INT_KINDS {
+        for kind in IntKind::ALL {
             let id = types.intern(TypeKind::Int(kind));
             debug_assert_eq!(id, TypeId::int(kind));
         }
@@ -734,14 +734,6 @@ impl Types {
 fn function_flags(variadic: bool, prototyped: bool) -> TypeId {
     TypeId(u32::from(variadic) * 2 + u32::from(prototyped))
 }
-
-const INT_KINDS: [IntKind; 14] = {
-    use IntKind::*;
-    [
-        Bool, Char, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong,
-        Int128, UInt128,
-    ]
-};
 
 const FLOAT_KINDS: [FloatKind; 9] = {
     use FloatKind::*;

@@ -12,6 +12,8 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::{TypeId, TypeKind};
 
+/// Nodes are made in so many places that the code of each had better be short.
+#[inline(never)]
 pub fn expr(p: &mut Program, kind: ExprKind, ty: TypeId) -> ExprId {
     p.exprs.push(Expr { kind, ty, span: Span::NONE, parens: false })
 }

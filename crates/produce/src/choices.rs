@@ -104,7 +104,10 @@ impl Choices {
     }
 
     /// A number below `ways`; 0 if there is no way.
-    #[inline]
+    ///
+    /// It is drawn in some hundred places, each of them code that was last used a
+    /// statement ago: they are shorter with a call.
+    #[inline(never)]
     pub fn below(&mut self, name: &'static str, ways: u64) -> u64 {
         let drawn = ((u128::from(self.next()) * u128::from(ways)) >> 64) as u64;
         match &mut self.tape {
@@ -143,6 +146,7 @@ impl Choices {
         self.by_weight(name, &weights.each, weights.sum)
     }
 
+    #[inline(never)]
     fn by_weight(&mut self, name: &'static str, weights: &[u32], sum: u64) -> usize {
         let mut left = self.below(name, sum);
         for (index, &weight) in weights.iter().enumerate() {

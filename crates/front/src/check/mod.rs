@@ -263,20 +263,31 @@ impl Checker<'_> {
         std::str::from_utf8(&self.source[self.range(span)]).unwrap_or("")
     }
 
+    // What few texts need is told to be cold: the compiler then keeps the messages, too,
+    // out of the way of the code around them.
+
+    #[cold]
+    #[inline(never)]
     fn report(&mut self, span: Span, message: impl Into<String>) {
         self.diagnostics.error(span, message);
     }
 
+    #[cold]
+    #[inline(never)]
     fn warn(&mut self, span: Span, message: impl Into<String>) {
         self.diagnostics.warning(span, message);
     }
 
     /// Reports, and stands in for the expression that could not be made.
+    #[cold]
+    #[inline(never)]
     fn error(&mut self, span: Span, message: impl Into<String>) -> ExprId {
         self.report(span, message);
         self.error_expr(span)
     }
 
+    #[cold]
+    #[inline(never)]
     fn error_expr(&mut self, span: Span) -> ExprId {
         self.push(ExprKind::Error, TypeId::ERROR, span)
     }
@@ -286,6 +297,8 @@ impl Checker<'_> {
     }
 
     /// A type, as people write it.
+    #[cold]
+    #[inline(never)]
     fn show(&self, ty: TypeId) -> String {
         elenchus_lang::printer::print_type(self.p, ty)
     }

@@ -153,15 +153,11 @@ mod tests {
 
     #[test]
     fn order_of_operands_does_not_matter() {
-        const INTS: [IntKind; 14] = [
-            Bool, Char, SChar, UChar, Short, UShort, Int, UInt, Long, ULong, LongLong, ULongLong,
-            Int128, UInt128,
-        ];
         const FLOATS: [FloatKind; 9] =
             [Float, Double, LongDouble, Float16, Float32, Float64, Float128, Float32x, Float64x];
         for target in &TARGETS {
-            for a in INTS {
-                for b in INTS {
+            for a in IntKind::ALL {
+                for b in IntKind::ALL {
                     assert_eq!(usual_int(target, a, b), usual_int(target, b, a));
                 }
             }

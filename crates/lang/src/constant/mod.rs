@@ -19,8 +19,8 @@ use crate::arith::{Float, int};
 use crate::layout;
 use crate::target::IntType;
 use crate::tree::{
-    AlignofStyle, Conversion, DeclId, Designator, ExprId, ExprKind, LabelId, Program, StringId,
-    UnaryOp,
+    AlignofStyle, Conversion, DeclId, Designator, Expr, ExprId, ExprKind, LabelId, Program,
+    StringId, UnaryOp,
 };
 use crate::types::{ArrayLength, TypeId, TypeKind};
 
@@ -90,6 +90,11 @@ pub fn evaluate(program: &Program, expr: ExprId) -> Option<Folded> {
 
 /// The value of an integer constant expression, whether or not it overflowed.
 pub fn as_int(program: &Program, expr: ExprId) -> Option<i128> {
+    let Expr { kind, ty, .. } = program.exprs[expr];
+    // Labels and lengths mostly are plain numbers.
+    if let (ExprKind::Int(bits, _), Some(kind)) = (kind, ty.as_int()) {
+        return Some(int::wrap(program.target.int_type(kind), bits.into()));
+    }
     match evaluate(program, expr)?.value {
         Constant::Int(value) => Some(value),
         _ => None,

@@ -58,13 +58,15 @@ impl Lowerer<'_> {
     /// The same for the expression that controls a selection or a loop.
     pub(super) fn note_condition(&mut self, e: ExprId) {
         let is_constant = |e| constant::as_int(self.p, e).is_some();
-        let e = match self.p.exprs[e].kind {
-            ExprKind::Unary(UnaryOp::Not, e) => e,
-            ExprKind::Binary(op, a, b) if op.is_comparison() && is_constant(b) => a,
-            ExprKind::Binary(op, a, b) if op.is_comparison() && is_constant(a) => b,
-            _ => e,
+        self.whole_call = match self.p.exprs[e].kind {
+            ExprKind::Unary(UnaryOp::Not, e) => self.as_call(e),
+            // Few compare what a call gives: that is asked first.
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                let left = self.as_call(a).filter(|_| is_constant(b));
+                left.or_else(|| self.as_call(b).filter(|_| is_constant(a)))
+            }
+            _ => self.as_call(e),
         };
-        self.whole_call = self.as_call(e);
     }
 
     fn as_call(&self, e: ExprId) -> Option<ExprId> {

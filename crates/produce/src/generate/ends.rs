@@ -5,7 +5,7 @@ use elenchus_lang::tree::{StmtId, StmtKind};
 use elenchus_lang::types::{ArrayLength, TypeKind};
 
 use super::leaf::Access;
-use super::state::{Gen, Usage, Var, VarId, retain_from};
+use super::state::{Block, Func, Gen, Usage, Var, VarId, retain_from};
 use super::value::Built;
 use crate::build;
 
@@ -15,30 +15,20 @@ const MOST: usize = 12;
 impl Gen<'_> {
     /// Values of the block that nobody used go into something that lives on.
     pub fn flush(&mut self) -> StmtKind {
-        let mut vars = self.block().vars.clone();
-        if self.block().depth == 0 {
-            vars.extend_from_slice(&self.function().params);
+        let fresh = self.unused();
+        if !fresh.iter().any(|&var| self.is_aggregate(var)) {
+            return self.flush_scalars(&fresh).unwrap_or(StmtKind::Empty);
         }
-        let is_fresh = |&var: &VarId| self.vars[var].fresh && self.live;
-        let mut fresh: Vec<VarId> = vars.into_iter().filter(is_fresh).collect();
-        if self.block().depth == 0 {
-            // One that can be returned goes on by itself.
-            let result = self.function().result;
-            let returned = fresh.iter().position(|&var| {
-                self.vars[var].ty == result && self.tree().types.as_record(result).is_some()
-            });
-            returned.map(|at| fresh.remove(at));
-        }
-        let (aggregates, scalars): (Vec<VarId>, Vec<VarId>) =
-            fresh.iter().partition(|&&var| self.is_aggregate(var));
         let mut kinds = Vec::new();
-        for aggregate in aggregates {
-            kinds.extend(match self.tree().types.as_record(self.vars[aggregate].ty) {
-                Some(_) => self.flush_struct(aggregate, &fresh),
-                None => self.flush_array(aggregate, &fresh),
-            });
+        for &var in &fresh {
+            if self.is_aggregate(var) {
+                kinds.extend(match self.tree().types.as_record(self.vars[var].ty) {
+                    Some(_) => self.flush_struct(var, &fresh),
+                    None => self.flush_array(var, &fresh),
+                });
+            }
         }
-        kinds.extend(self.flush_scalars(&scalars, &fresh));
+        kinds.extend(self.flush_scalars(&fresh));
         match kinds[..] {
             [] => StmtKind::Empty,
             [only] => only,
@@ -52,9 +42,27 @@ impl Gen<'_> {
         }
     }
 
-    fn flush_scalars(&mut self, scalars: &[VarId], spared: &[VarId]) -> Option<StmtKind> {
-        let sink = self.sink(spared)?;
-        let values = self.values_of(scalars)?;
+    /// The variables of the block that have a value that nobody used.
+    fn unused(&self) -> Vec<VarId> {
+        let Block { vars, depth, .. } = self.block();
+        let is_fresh = |&var: &VarId| self.vars[var].fresh;
+        let mut fresh: Vec<VarId> = vars.iter().copied().filter(is_fresh).collect();
+        if *depth == 0 {
+            let Func { params, result, .. } = self.function();
+            fresh.extend(params.iter().copied().filter(is_fresh));
+            // One that can be returned goes on by itself.
+            if self.tree().types.as_record(*result).is_some() {
+                let returned = fresh.iter().position(|&var| self.vars[var].ty == *result);
+                returned.map(|at| fresh.remove(at));
+            }
+        }
+        fresh
+    }
+
+    /// The scalars among those that nobody used.
+    fn flush_scalars(&mut self, fresh: &[VarId]) -> Option<StmtKind> {
+        let sink = self.sink(fresh)?;
+        let values = self.scalars_of(fresh)?;
         self.flush_values(sink, &values)
     }
 
@@ -108,12 +116,16 @@ impl Gen<'_> {
         self.parts(var).into_iter().take(2 * MOST).map(|part| self.load(part)).collect()
     }
 
-    fn values_of(&mut self, vars: &[VarId]) -> Option<Vec<Built>> {
-        let read = |&var: &VarId| {
-            let access = self.access(var, false)?;
-            Some(self.load(access))
-        };
-        vars.iter().take(MOST).map(read).collect()
+    /// The values of the scalars among some variables.
+    fn scalars_of(&mut self, vars: &[VarId]) -> Option<Vec<Built>> {
+        let mut values = Vec::with_capacity(vars.len().min(MOST));
+        for &var in vars {
+            if values.len() < MOST && !self.is_aggregate(var) {
+                let access = self.access(var, false)?;
+                values.push(self.load(access));
+            }
+        }
+        Some(values)
     }
 
     /// `v1 ^ v2 + v3`: no value of theirs is lost.
@@ -157,10 +169,8 @@ impl Gen<'_> {
             return self.return_struct(result);
         }
         let vars = self.visible(|var| var.fresh && !var.global);
-        let (aggregates, scalars): (Vec<VarId>, Vec<VarId>) =
-            vars.into_iter().partition(|&var| self.is_aggregate(var));
-        let mut values = self.live.then(|| self.values_of(&scalars)).flatten().unwrap_or_default();
-        for var in aggregates {
+        let mut values = self.live.then(|| self.scalars_of(&vars)).flatten().unwrap_or_default();
+        for var in vars {
             let is_struct = self.tree().types.as_record(self.vars[var].ty).is_some();
             if self.live && is_struct && values.len() < MOST {
                 values.extend(self.values_in(var));

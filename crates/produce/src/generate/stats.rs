@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 pub struct Stats {
     /// How often each binary operator was written, in the order of `BinaryOp`.
     pub operators: [u64; BinaryOp::ALL.len()],
-    pub constructs: FxHashMap<&'static str, u64>,
+    /// What was written, one after the other: few ask how often.
+    pub constructs: Vec<&'static str>,
     /// Operations replaced before they were executed, and the operators that
     /// were added by that.
     pub rewrites: u64,
@@ -52,7 +53,7 @@ impl fmt::Display for Stats {
         writeln!(f, "rewritten   {rewrites}, with {inserted} operators added")?;
         writeln!(f, "repaired    {}", list(self.repairs.iter().map(of_map).collect()))?;
         writeln!(f, "taken back  {}", self.taken_back)?;
-        writeln!(f, "constructs  {}", list(self.constructs.iter().map(of_map).collect()))?;
+        writeln!(f, "constructs  {}", list(counted(&self.constructs)))?;
         let operators = BinaryOp::ALL.map(|op| (op.symbol(), self.operators[op as usize]));
         let operators = operators.into_iter().filter(|&(_, count)| count > 0).collect();
         writeln!(f, "operators   {}", list(operators))
@@ -65,10 +66,17 @@ impl Stats {
     }
 
     pub fn construct(&mut self, name: &'static str) {
-        *self.constructs.entry(name).or_default() += 1;
+        self.constructs.push(name);
     }
 
     pub fn repair(&mut self, kind: Undefined) {
         *self.repairs.entry(kind.id()).or_default() += 1;
     }
+}
+
+/// How often each of them comes.
+fn counted(names: &[&'static str]) -> Vec<(&'static str, u64)> {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    names.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
 }
