@@ -12,7 +12,6 @@
 
 use elenchus_lang::tree::{ScopeId, StmtId, StmtKind};
 use elenchus_lang::walk::Child;
-use rustc_hash::FxHashSet;
 
 use super::storage::Nodes;
 use super::{Lowerer, Scratch};
@@ -26,7 +25,7 @@ pub(super) struct Part {
     scope: Option<ScopeId>,
     block: u16,
     /// The innermost loop or switch around it, by number.
-    target: Option<usize>,
+    target: Option<u32>,
     next: Reg,
     /// Variables that were assigned before it, in the branches around it.
     assigned: Box<[Reg]>,
@@ -38,8 +37,6 @@ pub(super) struct Later {
     parts: Vec<Part>,
     first_temp: Reg,
     flows_plainly: bool,
-    /// Variables that were initialised. Where one can be named it has a value.
-    initialised: FxHashSet<Reg>,
 }
 
 impl super::Kept {
@@ -105,41 +102,39 @@ impl Lowerer<'_> {
             at,
             scope: self.scope,
             block: self.block,
-            target: self.targets.last().map(|t| t.number),
+            target: self.target,
             next: self.next,
-            assigned: self.assigned.as_slice().into(),
+            assigned: self.scratch.assigned.as_slice().into(),
         });
         true
     }
 
     /// What the branches without code will ask for.
     pub(super) fn keep_for_later(&mut self) {
-        let mut initialised = std::mem::take(&mut self.definite);
-        for slot in self.assigned.drain(..) {
-            initialised.remove(&slot);
+        // Variables that were initialised have a value wherever one can be named.
+        for slot in self.scratch.assigned.drain(..) {
+            self.kept.definite.remove(slot);
         }
         let later = &mut self.kept.later;
-        later.initialised = initialised;
         later.first_temp = self.first_temp;
         later.flows_plainly = self.flows_plainly;
     }
 
     fn part(&mut self, part: usize) {
-        let later = &mut self.kept.later;
+        let later = &self.kept.later;
         self.makes_parts = true;
         self.first_temp = later.first_temp;
         self.flows_plainly = later.flows_plainly;
-        self.definite = std::mem::take(&mut later.initialised);
         let Part { stmt, at, scope, block, target, next, ref assigned } = later.parts[part];
         for &slot in assigned {
-            if self.definite.insert(slot) {
-                self.assigned.push(slot);
+            if self.kept.definite.insert(slot) {
+                self.scratch.assigned.push(slot);
             }
         }
         self.scope = scope;
         self.block = block;
         self.next = next;
-        self.open_known_targets(target);
+        self.target = target;
         let start = self.here();
         self.joined = start;
         self.statement(stmt);

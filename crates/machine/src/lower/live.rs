@@ -14,8 +14,9 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::Child;
 use rustc_hash::FxHashMap;
 
+use super::definite::Variables;
+use super::jumps::Landing;
 use super::later::Later;
-use super::stmt::Target;
 use super::{Lowered, Lowerer, Scratch, Storage};
 use crate::code::{Code, Evaluation, Index, Op, Reg, Unit};
 
@@ -46,7 +47,7 @@ pub(super) struct Context {
     scope: Option<ScopeId>,
     block: u16,
     /// The innermost loop or switch around it, by number.
-    target: Option<usize>,
+    target: Option<u32>,
     next: Reg,
 }
 
@@ -61,17 +62,6 @@ struct ExprContext {
     next: Reg,
     /// For a condition: when it jumps, and its jump.
     branch: Option<(bool, Index)>,
-}
-
-/// A loop or switch whose code exists.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
-    is_loop: bool,
-    block: u16,
-    /// The one around it.
-    outer: Option<usize>,
-    break_to: Index,
-    continue_to: Index,
 }
 
 pub(super) struct Live {
@@ -96,8 +86,9 @@ pub struct Kept {
     pub(super) lengths: FxHashMap<ExprId, Storage>,
     pub(super) label_blocks: FxHashMap<LabelId, u16>,
     pub(super) labels: FxHashMap<LabelId, Index>,
-    /// Loops and switches.
-    pub(super) known: Vec<Known>,
+    /// Registers of variables that have a value wherever they are named from
+    /// here on.
+    pub(super) definite: Variables,
     /// What is needed for branches that have no code yet.
     pub(super) later: Later,
     /// What is needed to change the code later, while the program is written.
@@ -113,7 +104,7 @@ impl Kept {
             lengths: FxHashMap::default(),
             label_blocks: FxHashMap::default(),
             labels: FxHashMap::default(),
-            known: Vec::new(),
+            definite: Variables::default(),
             later: Later::default(),
             live,
             result,
@@ -235,7 +226,7 @@ impl Lowerer<'_> {
             stops: Stops::default(),
             scope: self.scope,
             block: self.block,
-            target: self.targets.last().map(|t| t.number),
+            target: self.target,
             next: self.next,
         };
         if let Some(old) = self.scratch.contexts.insert(self.kept.number, stmt, context) {
@@ -256,54 +247,19 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn open_target(&mut self, mut target: Target) {
-        target.number = self.kept.known.len();
-        let Target { is_loop, block, .. } = target;
-        let outer = self.targets.last().map(|t| t.number);
-        self.kept.known.push(Known { is_loop, block, outer, ..Known::default() });
-        self.targets.push(target);
-    }
-
-    /// The loops and switches around code that is made by itself: the innermost
-    /// one, and those around it.
-    pub(super) fn open_known_targets(&mut self, innermost: Option<usize>) {
-        let mut around = innermost;
-        while let Some(number) = around {
-            let Known { is_loop, block, outer, break_to, continue_to } = self.kept.known[number];
-            let known = Some((break_to, continue_to));
-            self.targets.push(Target { is_loop, block, number, known, ..Target::default() });
-            around = outer;
-        }
-        self.targets.reverse();
-    }
-
-    pub(super) fn know_continue(&mut self) {
-        let here = self.here();
-        if let Some(target) = self.targets.last() {
-            self.kept.known[target.number].continue_to = here;
-        }
-    }
-
-    pub(super) fn know_break(&mut self) {
-        let here = self.here();
-        if let Some(target) = self.targets.last() {
-            self.kept.known[target.number].break_to = here;
-        }
-    }
-
     /// The condition of a loop, which may be made again by itself.
-    pub(super) fn loop_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
+    pub(super) fn loop_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Landing> {
         if self.kept.live.is_none() {
             return self.full_branches(condition, when);
         }
         let outer = self.begin_expr(condition);
         let jump = self.full_branch(condition, when);
-        self.end_expr(condition, outer, jump.as_ref().ok().map(|&jump| (when, jump)));
+        self.end_expr(condition, outer, jump.ok().and_then(Landing::last).map(|jump| (when, jump)));
         if let (Err(_), Some(live)) = (&jump, self.kept.live.as_mut()) {
             // Without its jump it cannot be made again by itself.
             live.exprs.remove(&condition);
         }
-        jump.map(|jump| vec![jump])
+        jump
     }
 
     /// The step of a loop.
@@ -364,7 +320,7 @@ impl Lowerer<'_> {
         self.block = context.block;
         self.next = context.next;
         self.scope = context.scope;
-        self.open_known_targets(target);
+        self.target = target;
         if self.looks_ahead() {
             let scope = self.scope?;
             let nodes = self.nodes([Child::Stmt(stmt)], scope);
@@ -377,9 +333,9 @@ impl Lowerer<'_> {
         // The next change of it starts from the same place.
         let again = self.scratch.contexts.get_mut(self.kept.number, stmt)?;
         (again.start, again.end) = (start, end);
-        for (jump, label) in std::mem::take(&mut self.pending) {
-            let target = self.kept.labels.get(&label).copied()?;
-            self.patch_to(jump, target);
+        for (jump, label) in std::mem::take(&mut self.scratch.gotos) {
+            let to = self.kept.labels.get(&label).copied()?;
+            self.lead(jump, to);
         }
         Some(())
     }
@@ -420,8 +376,9 @@ impl Lowerer<'_> {
                     Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } => to,
                     _ => return None,
                 };
-                let jump = self.full_branch(expr, when).ok()?;
-                self.patch_to(jump, target);
+                let exit = self.full_branch(expr, when).ok()?;
+                let jump = exit.last()?;
+                self.land_at(exit, target);
                 self.kept.live.as_mut()?.exprs.get_mut(&expr)?.branch = Some((when, jump));
             }
             None => {

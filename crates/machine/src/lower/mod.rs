@@ -18,6 +18,7 @@ mod given;
 mod image;
 mod init;
 mod inner;
+mod jumps;
 mod later;
 mod literal;
 mod live;
@@ -94,6 +95,15 @@ pub struct Scratch {
     /// How many members of structs were looked at, and whether one is a bit-field
     /// wider than `int`.
     bit_fields: (usize, bool),
+    /// Loops and switches of all functions.
+    targets: Vec<jumps::Target>,
+    /// Cases of the switches whose bodies are lowered.
+    cases: Vec<stmt::Case>,
+    /// Jumps to labels, which are led there when all labels are known.
+    gotos: Vec<(Index, LabelId)>,
+    /// Registers of variables that an assignment in a branch gave a value, the
+    /// last one last.
+    assigned: Vec<Reg>,
     /// How many functions and initialisers were lowered: their numbers.
     lowered: u32,
     /// Where variables live.
@@ -113,10 +123,13 @@ impl Scratch {
     fn has_wide_bit_fields(&mut self, p: &Program) -> bool {
         let int = p.target.int.size * 8;
         let (seen, found) = &mut self.bit_fields;
-        for (_, field) in p.types.fields.iter().skip(*seen) {
-            *found |= field.width.is_some_and(|width| width > int);
+        // Most find no new ones, and to skip the others would be a walk.
+        if *seen != p.types.fields.len() {
+            for (_, field) in p.types.fields.iter().skip(*seen) {
+                *found |= field.width.is_some_and(|width| width > int);
+            }
+            *seen = p.types.fields.len();
         }
-        *seen = p.types.fields.len();
         *found
     }
 
@@ -148,10 +161,10 @@ struct Lowerer<'p> {
     at: Origin,
     /// The last operation that a jump over others leads to.
     joined: Index,
-    targets: Vec<stmt::Target>,
-    /// Jumps to labels whose place is not known yet.
-    pending: Vec<(Index, LabelId)>,
-    switches: Vec<stmt::OpenSwitch>,
+    /// The innermost loop or switch of the present place, by number.
+    target: Option<u32>,
+    /// The switch whose body is lowered.
+    switch: Option<stmt::OpenSwitch>,
     has_temporaries: bool,
     /// The call that is all of the present statement or condition.
     whole_call: Option<ExprId>,
@@ -171,11 +184,6 @@ struct Lowerer<'p> {
     starts_lists: bool,
     /// No jump leads past a declaration, or back by `longjmp`.
     flows_plainly: bool,
-    /// Registers of variables that have a value wherever they are named from
-    /// here on.
-    definite: FxHashSet<Reg>,
-    /// Those that an assignment in a branch gave one, the last one last.
-    assigned: Vec<Reg>,
     /// No variable lives in a register.
     all_in_memory: bool,
     /// There are bit-fields wider than `int`.
@@ -193,6 +201,8 @@ impl<'p> Lowerer<'p> {
     ) -> Lowerer<'p> {
         scratch.effects.clear();
         scratch.members.clear();
+        scratch.gotos.clear();
+        scratch.assigned.clear();
         scratch.types.resize_with(p.types.count(), OnceCell::new);
         if code.blocks.is_empty() {
             code.blocks.push(Default::default());
@@ -215,9 +225,8 @@ impl<'p> Lowerer<'p> {
             first_temp: 0,
             at: Origin::None,
             joined: Index::MAX,
-            targets: Vec::new(),
-            pending: Vec::new(),
-            switches: Vec::new(),
+            target: None,
+            switch: None,
             has_temporaries: false,
             whole_call: None,
             watching: 0,
@@ -229,8 +238,6 @@ impl<'p> Lowerer<'p> {
             has_stmt_exprs: false,
             starts_lists: false,
             flows_plainly: false,
-            definite: FxHashSet::default(),
-            assigned: Vec::new(),
             all_in_memory,
             has_wide_bit_fields,
             makes_parts: false,
@@ -262,24 +269,6 @@ impl<'p> Lowerer<'p> {
         self.code.ops.len() as Index
     }
 
-    /// Makes an earlier jump lead to this place.
-    fn patch(&mut self, jump: Index) {
-        let here = self.here();
-        self.joined = here;
-        self.patch_to(jump, here);
-    }
-
-    fn patch_to(&mut self, jump: Index, target: Index) {
-        match &mut self.code.ops[jump as usize] {
-            Op::Jump { to }
-            | Op::JumpIf { to, .. }
-            | Op::JumpUnless { to, .. }
-            | Op::Branch { to, .. }
-            | Op::BranchWith { to, .. } => *to = target,
-            _ => {}
-        }
-    }
-
     /// A new register; they are given back when the statement ends.
     fn temp(&mut self) -> Lowered<Reg> {
         let reg = self.next;
@@ -307,12 +296,6 @@ impl<'p> Lowerer<'p> {
         let why = self.code.undefined.len() as Index;
         self.code.undefined.push((kind, detail));
         self.emit(Op::Undefined { why });
-    }
-
-    fn unsupported(&mut self, what: &'static str) {
-        let index = self.code.unsupported.len() as Index;
-        self.code.unsupported.push(what);
-        self.emit(Op::Unsupported { what: index });
     }
 
     fn ty(&self, expr: ExprId) -> TypeId {

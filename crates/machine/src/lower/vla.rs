@@ -287,7 +287,7 @@ impl Lowerer<'_> {
             let param = self.p.decl_lists[function.params][i];
             let written = self.p.decls[param].written;
             let mut parts = self.param_parts(written);
-            let mark = self.next;
+            let (mark, attempt) = (self.next, self.attempt());
             let mut result = Ok(());
             let mut promised = None;
             if let TypeKind::Adjusted { from, is_static, .. } = self.p.types.written(written) {
@@ -311,7 +311,7 @@ impl Lowerer<'_> {
                 self.at = at;
             }
             if let Err(what) = result {
-                self.unsupported(what);
+                self.give_up(attempt, what);
             }
             self.next = mark;
         }
