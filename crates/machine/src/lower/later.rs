@@ -34,7 +34,7 @@ pub(super) struct Part {
 /// What is remembered of a function for the branches that have no code.
 #[derive(Default)]
 pub(super) struct Later {
-    parts: Vec<Part>,
+    has_parts: bool,
     first_temp: Reg,
     flows_plainly: bool,
 }
@@ -42,7 +42,7 @@ pub(super) struct Later {
 impl super::Kept {
     /// Whether there are branches without code.
     pub fn has_parts(&self) -> bool {
-        !self.later.parts.is_empty()
+        self.later.has_parts
     }
 }
 
@@ -95,9 +95,10 @@ impl Lowerer<'_> {
         if !self.makes_parts || !is_block {
             return false;
         }
-        let part = self.kept.later.parts.len() as Index;
+        let part = self.scratch.later.len() as Index;
         let at = self.emit(Op::Later { part });
-        self.kept.later.parts.push(Part {
+        self.kept.later.has_parts = true;
+        self.scratch.later.push(Part {
             stmt,
             at,
             scope: self.scope,
@@ -125,7 +126,7 @@ impl Lowerer<'_> {
         self.makes_parts = true;
         self.first_temp = later.first_temp;
         self.flows_plainly = later.flows_plainly;
-        let Part { stmt, at, scope, block, target, next, ref assigned } = later.parts[part];
+        let Part { stmt, at, scope, block, target, next, ref assigned } = self.scratch.later[part];
         for &slot in assigned {
             if self.kept.definite.insert(slot) {
                 self.scratch.assigned.push(slot);

@@ -22,7 +22,7 @@ use crate::code::{Code, Evaluation, Index, Op, Reg, Unit};
 
 /// Operations of a unit at which a machine may stand. Most units have one.
 #[derive(Clone, Debug, Default)]
-struct Stops {
+pub(super) struct Stops {
     first: Option<Index>,
     others: Vec<Index>,
 }
@@ -53,7 +53,7 @@ pub(super) struct Context {
 
 /// A condition or step of a loop.
 #[derive(Clone, Debug)]
-struct ExprContext {
+pub(super) struct ExprContext {
     start: Index,
     end: Index,
     stops: Stops,
@@ -64,18 +64,8 @@ struct ExprContext {
     branch: Option<(bool, Index)>,
 }
 
-pub(super) struct Live {
-    pub unit: Unit,
-    exprs: FxHashMap<ExprId, ExprContext>,
-    /// Code that was made again: where it started, and its stops.
-    replaced: Vec<(Unit, Index, Stops)>,
-}
-
-impl Live {
-    pub(super) fn new(body: StmtId) -> Live {
-        Live { unit: Unit::Stmt(body), exprs: FxHashMap::default(), replaced: Vec::new() }
-    }
-}
+/// Code that was made again: where it started, and its stops.
+pub(super) type Replaced = (Unit, Index, Stops);
 
 /// What a lowerer knows about a function, and is kept if its code may change.
 pub struct Kept {
@@ -91,13 +81,13 @@ pub struct Kept {
     pub(super) definite: Variables,
     /// What is needed for branches that have no code yet.
     pub(super) later: Later,
-    /// What is needed to change the code later, while the program is written.
-    pub(super) live: Option<Box<Live>>,
+    /// Of code that changes while the program is written: what is being lowered.
+    pub(super) live: Option<Unit>,
     pub(super) result: TypeId,
 }
 
 impl Kept {
-    pub(super) fn new(number: u32, result: TypeId, live: Option<Box<Live>>) -> Kept {
+    pub(super) fn new(number: u32, result: TypeId, live: Option<Unit>) -> Kept {
         Kept {
             number,
             literals: FxHashMap::default(),
@@ -162,6 +152,12 @@ fn lead_to_start(code: &mut Code, start: Index, stops: &Stops) {
     }
 }
 
+/// Whether there may be something in a statement that has to be known before it is
+/// reached: labels and lengths. Variables and literals get their place when they are.
+pub(super) fn looks_ahead(p: &Program) -> bool {
+    p.types.has_variable_arrays() || !p.labels.is_empty()
+}
+
 /// Whether the first operation of a statement is one at which a machine stops.
 fn begins_with_stop(kind: StmtKind) -> bool {
     matches!(
@@ -185,8 +181,8 @@ impl Lowerer<'_> {
                 self.scratch.contexts.get_mut(self.kept.number, stmt).map(|c| &mut c.stops)
             }
             Unit::Expr(expr) => {
-                let exprs = self.kept.live.as_mut().map(|live| &mut live.exprs);
-                exprs.and_then(|exprs| exprs.get_mut(&expr)).map(|c| &mut c.stops)
+                let key = (self.kept.number, expr);
+                self.scratch.loop_contexts.get_mut(&key).map(|c| &mut c.stops)
             }
         };
         if let Some(stops) = stops {
@@ -218,8 +214,7 @@ impl Lowerer<'_> {
         if !begins_with_stop(self.p.stmts[stmt].kind) {
             self.emit(Op::Nothing);
         }
-        let live = self.kept.live.as_mut()?;
-        let outer = std::mem::replace(&mut live.unit, Unit::Stmt(stmt));
+        let outer = self.kept.live.replace(Unit::Stmt(stmt))?;
         let context = Context {
             start,
             end: start,
@@ -230,17 +225,15 @@ impl Lowerer<'_> {
             next: self.next,
         };
         if let Some(old) = self.scratch.contexts.insert(self.kept.number, stmt, context) {
-            live.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
+            self.scratch.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
         }
         Some((stmt, start, outer))
     }
 
     pub(super) fn end_live(&mut self, begun: Option<(StmtId, Index, Unit)>) {
         let end = self.here();
-        let (Some((stmt, start, outer)), Some(live)) = (begun, self.kept.live.as_mut()) else {
-            return;
-        };
-        live.unit = outer;
+        let Some((stmt, start, outer)) = begun else { return };
+        self.kept.live = Some(outer);
         if let Some(context) = self.scratch.contexts.get_mut(self.kept.number, stmt) {
             context.start = start;
             context.end = end;
@@ -255,9 +248,9 @@ impl Lowerer<'_> {
         let outer = self.begin_expr(condition);
         let jump = self.full_branch(condition, when);
         self.end_expr(condition, outer, jump.ok().and_then(Landing::last).map(|jump| (when, jump)));
-        if let (Err(_), Some(live)) = (&jump, self.kept.live.as_mut()) {
+        if jump.is_err() {
             // Without its jump it cannot be made again by itself.
-            live.exprs.remove(&condition);
+            self.scratch.loop_contexts.remove(&(self.kept.number, condition));
         }
         jump
     }
@@ -287,7 +280,6 @@ impl Lowerer<'_> {
     fn begin_expr(&mut self, expr: ExprId) -> Unit {
         let start = self.here();
         let unit = Unit::Expr(expr);
-        let Some(live) = self.kept.live.as_mut() else { return unit };
         let context = ExprContext {
             start,
             end: start,
@@ -297,17 +289,17 @@ impl Lowerer<'_> {
             next: self.next,
             branch: None,
         };
-        if let Some(old) = live.exprs.insert(expr, context) {
-            live.replaced.push((unit, old.start, old.stops));
+        let key = (self.kept.number, expr);
+        if let Some(old) = self.scratch.loop_contexts.insert(key, context) {
+            self.scratch.replaced.push((unit, old.start, old.stops));
         }
-        std::mem::replace(&mut live.unit, unit)
+        self.kept.live.replace(unit).unwrap_or(unit)
     }
 
     fn end_expr(&mut self, expr: ExprId, outer: Unit, branch: Option<(bool, Index)>) {
         let end = self.here();
-        let Some(live) = self.kept.live.as_mut() else { return };
-        live.unit = outer;
-        if let Some(context) = live.exprs.get_mut(&expr) {
+        self.kept.live = Some(outer);
+        if let Some(context) = self.scratch.loop_contexts.get_mut(&(self.kept.number, expr)) {
             context.end = end;
             context.branch = branch;
         }
@@ -321,7 +313,7 @@ impl Lowerer<'_> {
         self.next = context.next;
         self.scope = context.scope;
         self.target = target;
-        if self.looks_ahead() {
+        if looks_ahead(self.p) {
             let scope = self.scope?;
             let nodes = self.nodes([Child::Stmt(stmt)], scope);
             self.plan_nodes(&nodes);
@@ -340,26 +332,20 @@ impl Lowerer<'_> {
         Some(())
     }
 
-    /// Whether there may be something in a statement that has to be known before
-    /// it is reached. Variables and literals get their place when they are.
-    fn looks_ahead(&self) -> bool {
-        self.p.types.has_variable_arrays() || !self.p.labels.is_empty()
-    }
-
     fn lower_expr_again(&mut self, expr: ExprId) -> Option<()> {
-        let context = self.kept.live.as_ref()?.exprs.get(&expr)?.clone();
+        let key = (self.kept.number, expr);
+        let context = self.scratch.loop_contexts.get(&key)?.clone();
         let made = self.make_expr_again(expr, &context);
-        let live = self.kept.live.as_mut()?;
         match made {
             // The next change of it starts from the same place.
             Some(()) => {
-                let again = live.exprs.get_mut(&expr)?;
+                let again = self.scratch.loop_contexts.get_mut(&key)?;
                 (again.start, again.end) = (context.start, context.end);
             }
             // The old code stays.
             None => {
-                live.replaced.clear();
-                live.exprs.insert(expr, context);
+                self.scratch.replaced.clear();
+                self.scratch.loop_contexts.insert(key, context);
             }
         }
         made
@@ -379,7 +365,8 @@ impl Lowerer<'_> {
                 let exit = self.full_branch(expr, when).ok()?;
                 let jump = exit.last()?;
                 self.land_at(exit, target);
-                self.kept.live.as_mut()?.exprs.get_mut(&expr)?.branch = Some((when, jump));
+                let again = self.scratch.loop_contexts.get_mut(&(self.kept.number, expr))?;
+                again.branch = Some((when, jump));
             }
             None => {
                 self.emit(Op::STEP);
@@ -394,8 +381,7 @@ impl Lowerer<'_> {
     /// Makes jumps of the starts and stops of all code that was made again:
     /// of the changed statement and of those in it.
     fn lead_to_new_code(&mut self) {
-        let Some(live) = self.kept.live.as_mut() else { return };
-        let mut replaced = std::mem::take(&mut live.replaced);
+        let mut replaced = std::mem::take(&mut self.scratch.replaced);
         for (unit, start, stops) in replaced.drain(..) {
             // The start of the newest code, and where it may be stood at.
             let newest = match unit {
@@ -403,7 +389,10 @@ impl Lowerer<'_> {
                     let context = self.scratch.contexts.get(self.kept.number, stmt);
                     context.map(|c| (c.start, &c.stops))
                 }
-                Unit::Expr(expr) => live.exprs.get(&expr).map(|c| (c.start, &c.stops)),
+                Unit::Expr(expr) => {
+                    let context = self.scratch.loop_contexts.get(&(self.kept.number, expr));
+                    context.map(|c| (c.start, &c.stops))
+                }
             };
             let Some((to, new)) = newest else { continue };
             self.code.ops[start as usize] = Op::Jump { to };
@@ -413,6 +402,6 @@ impl Lowerer<'_> {
                 self.code.ops[stop as usize] = Op::Jump { to };
             }
         }
-        live.replaced = replaced;
+        self.scratch.replaced = replaced;
     }
 }

@@ -52,7 +52,9 @@ use elenchus_lang::types::{FieldId, TypeId};
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg};
+use crate::code::{
+    Around, Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg, Unit,
+};
 use crate::exec::typed;
 use crate::padding::Hole;
 use table::Table;
@@ -88,6 +90,8 @@ pub struct Scratch {
     spine: Vec<expr::Link>,
     /// Members that lvalues name.
     members: Vec<padding::Member>,
+    /// What one store leaves open around it.
+    around: Vec<Around>,
     /// What a store to a member leaves open around it.
     open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The expressions of an initialiser.
@@ -101,6 +105,13 @@ pub struct Scratch {
     cases: Vec<stmt::Case>,
     /// Jumps to labels, which are led there when all labels are known.
     gotos: Vec<(Index, LabelId)>,
+    /// The scopes around labels, and the variables in registers of scopes.
+    label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
+    scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
+    /// Arrays of variable length whose declaration has code.
+    declared: FxHashSet<u16>,
+    /// Arguments: their parameters have lengths of another call.
+    arguments: FxHashSet<ExprId>,
     /// Registers of variables that an assignment in a branch gave a value, the
     /// last one last.
     assigned: Vec<Reg>,
@@ -116,6 +127,12 @@ pub struct Scratch {
     blocks: Table<Scope, u16>,
     /// Where statements stand in code that may change.
     contexts: Table<Stmt, live::Context>,
+    /// The same for conditions and steps of loops, by the number of the function.
+    loop_contexts: FxHashMap<(u32, ExprId), live::ExprContext>,
+    /// Code that was made again, until the old one leads to it.
+    replaced: Vec<live::Replaced>,
+    /// Branches without code.
+    later: Vec<later::Part>,
 }
 
 impl Scratch {
@@ -133,6 +150,20 @@ impl Scratch {
         *found
     }
 
+    /// Forgets what is of one function or statement only.
+    fn forget_function(&mut self, p: &Program) {
+        self.effects.clear();
+        self.members.clear();
+        self.gotos.clear();
+        self.assigned.clear();
+        if live::looks_ahead(p) {
+            self.declared.clear();
+            self.arguments.clear();
+            self.label_slots.clear();
+            self.scope_slots.clear();
+        }
+    }
+
     /// The number of what is lowered next.
     fn number(&mut self) -> u32 {
         self.lowered += 1;
@@ -140,18 +171,15 @@ impl Scratch {
     }
 }
 
+/// Most functions have fewer blocks.
+const SOME_BLOCKS: usize = 16;
+
 struct Lowerer<'p> {
     p: &'p Program,
     code: &'p mut Code,
     kept: &'p mut Kept,
     scratch: &'p mut Scratch,
-    /// Arrays of variable length whose declaration has code.
-    declared: FxHashSet<u16>,
     has_nested: bool,
-    /// Arguments: their parameters have lengths of another call.
-    arguments: FxHashSet<ExprId>,
-    label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
-    scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
     /// The one of the present place.
     scope: Option<ScopeId>,
     block: u16,
@@ -199,12 +227,10 @@ impl<'p> Lowerer<'p> {
         kept: &'p mut Kept,
         scratch: &'p mut Scratch,
     ) -> Lowerer<'p> {
-        scratch.effects.clear();
-        scratch.members.clear();
-        scratch.gotos.clear();
-        scratch.assigned.clear();
+        scratch.forget_function(p);
         scratch.types.resize_with(p.types.count(), OnceCell::new);
         if code.blocks.is_empty() {
+            code.blocks.reserve(SOME_BLOCKS);
             code.blocks.push(Default::default());
         }
         let all_in_memory = kept.live.is_some();
@@ -214,11 +240,7 @@ impl<'p> Lowerer<'p> {
             code,
             kept,
             scratch,
-            declared: FxHashSet::default(),
             has_nested: false,
-            arguments: FxHashSet::default(),
-            label_slots: FxHashMap::default(),
-            scope_slots: FxHashMap::default(),
             scope: None,
             block: 0,
             next: 0,
@@ -257,7 +279,7 @@ impl<'p> Lowerer<'p> {
     /// A full expression of code that may change begins.
     #[inline(never)]
     fn note_begun(&mut self, index: Index, op: &mut Op) {
-        let Some(unit) = self.kept.live.as_ref().map(|live| live.unit) else { return };
+        let Some(unit) = self.kept.live else { return };
         if let Op::Step { begun } = op {
             *begun = self.code.units.len() as Index;
         }
@@ -339,7 +361,7 @@ pub fn live_function(
     evaluation: Evaluation,
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
-    let live = Box::new(live::Live::new(p.functions[id].body));
+    let live = Unit::Stmt(p.functions[id].body);
     let (mut code, mut kept) =
         (Code::default(), Kept::new(scratch.number(), result_of(p, id), Some(live)));
     // It will grow statement by statement.
@@ -398,10 +420,10 @@ pub fn static_initializers(
     scratch: &mut Scratch,
 ) -> Option<Initial> {
     const MUCH: usize = 1 << 20;
+    let (decl, init) = next.next()?;
     let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     let mut images = Vec::new();
-    let (decl, init) = next.next()?;
     lowerer.static_init(decl, init, &mut images);
     while lowerer.code.data.len() < MUCH
         && let Some((decl, init)) = next.next()

@@ -108,7 +108,7 @@ impl Lowerer<'_> {
             }
         });
         // Those of inner blocks are gone already.
-        ended.retain(|local| self.code.blocks[block as usize].locals.contains(local));
+        ended.retain(|&local| self.code.locals_of(block).any(|own| own == local));
         for local in ended {
             self.emit(Op::EndLocal { local });
         }
@@ -430,6 +430,7 @@ impl Lowerer<'_> {
     fn switch_table(&mut self, index: usize, open: OpenSwitch, block: u16) {
         let mut table =
             SwitchTable { default: Index::MAX, ty: Some(open.ty), ..SwitchTable::default() };
+        table.singles.reserve(self.scratch.cases.len() - open.first);
         for i in open.first..self.scratch.cases.len() {
             let Case { low, high, at, block: inner } = self.scratch.cases[i];
             let target = self.entry(at, inner, block);
@@ -525,12 +526,12 @@ impl Lowerer<'_> {
         if self.leaves_function(label) {
             return;
         }
-        let chain = self.label_slots.get(&label).cloned().unwrap_or_default();
+        let chain = self.scratch.label_slots.get(&label).cloned().unwrap_or_default();
         for scope in chain {
             if self.is_in(scope) {
                 continue;
             }
-            for slot in self.scope_slots.get(&scope).cloned().unwrap_or_default() {
+            for slot in self.scratch.scope_slots.get(&scope).cloned().unwrap_or_default() {
                 self.emit(Op::Forget { slot });
             }
         }
@@ -631,7 +632,7 @@ impl Lowerer<'_> {
         if self.code.locals[local as usize].variable {
             let size = self.sizeof(decl.ty)?;
             self.emit(Op::MakeVla { local, size });
-            self.declared.insert(local);
+            self.scratch.declared.insert(local);
         } else {
             self.emit(Op::ForgetLocal { local });
         }

@@ -575,7 +575,7 @@ impl Lowerer<'_> {
     /// In a call of itself a function's lengths are not those of its type.
     pub(super) fn converts_argument(&self) -> bool {
         match self.at {
-            Origin::Expr(e) => self.arguments.contains(&e),
+            Origin::Expr(e) => self.scratch.arguments.contains(&e),
             _ => false,
         }
     }
@@ -615,7 +615,7 @@ impl Lowerer<'_> {
         for i in 0..self.code.locals.len() {
             let info = &self.code.locals[i];
             let (true, Some(decl)) = (info.variable, info.plan.decl) else { continue };
-            let declared = self.declared.contains(&(i as u16));
+            let declared = self.scratch.declared.contains(&(i as u16));
             if !declared && self.is_in(self.p.decls[decl].scope) {
                 self.emit(Op::EndLocal { local: i as u16 });
             }
