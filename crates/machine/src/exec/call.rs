@@ -76,7 +76,8 @@ impl Machine {
             true => lower::live_function(p, function, promises, self.evaluation, scratch),
         };
         if self.live || kept.has_parts() {
-            self.kept.insert(index, kept);
+            self.kept.resize_with(index as usize, || None);
+            self.kept.push(Some(kept));
         }
         self.codes.push(Rc::new(code));
         self.code_of.insert(function, index);

@@ -92,7 +92,7 @@ impl Machine {
     }
 
     pub(super) fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
-        let Some(kept) = self.kept.get_mut(&index) else { return false };
+        let Some(Some(kept)) = self.kept.get_mut(index as usize) else { return false };
         let code = Rc::make_mut(&mut self.codes[index as usize]);
         lower::refresh(&self.p, code, kept, &mut self.scratch, self.evaluation, unit)
     }
@@ -179,7 +179,7 @@ impl Machine {
             return Some(value);
         }
         let frame = self.frames.last()?;
-        let local = self.kept.get(&frame.code)?.local(&self.scratch, decl)?;
+        let local = self.kept.get(frame.code as usize)?.as_ref()?.local(&self.scratch, decl)?;
         let value = *self.locals.get(frame.locals + local as usize)?;
         (value.hi != 0).then_some(value)
     }
