@@ -18,7 +18,7 @@ use super::definite::Variables;
 use super::jumps::Landing;
 use super::later::Later;
 use super::{Lowered, Lowerer, Scratch, Storage};
-use crate::code::{Code, Evaluation, Index, Op, Reg, Unit};
+use crate::code::{Begun, Code, Evaluation, Index, Op, Reg, Unit};
 
 /// Operations of a unit at which a machine may stand. Most units have one.
 #[derive(Clone, Debug, Default)]
@@ -162,8 +162,7 @@ pub(super) fn looks_ahead(p: &Program) -> bool {
 fn begins_with_stop(kind: StmtKind) -> bool {
     matches!(
         kind,
-        StmtKind::Hole
-            | StmtKind::Expr(_)
+        StmtKind::Expr(_)
             | StmtKind::If(..)
             | StmtKind::Goto(_)
             | StmtKind::ComputedGoto(_)
@@ -215,10 +214,16 @@ impl Lowerer<'_> {
             self.emit(Op::Nothing);
         }
         let outer = self.kept.live.replace(Unit::Stmt(stmt))?;
+        self.note_context(stmt, start, start, Stops::default());
+        Some((stmt, start, outer))
+    }
+
+    /// The code of a statement stands here.
+    fn note_context(&mut self, stmt: StmtId, start: Index, end: Index, stops: Stops) {
         let context = Context {
             start,
-            end: start,
-            stops: Stops::default(),
+            end,
+            stops,
             scope: self.scope,
             block: self.block,
             target: self.target,
@@ -227,7 +232,17 @@ impl Lowerer<'_> {
         if let Some(old) = self.scratch.contexts.insert(self.kept.number, stmt, context) {
             self.scratch.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
         }
-        Some((stmt, start, outer))
+    }
+
+    /// A hole, as most statements are that are lowered while a program is written.
+    pub(super) fn hole(&mut self, stmt: StmtId) {
+        let at = self.emit(Op::Hole { stmt });
+        if self.kept.live.is_some() {
+            let begun = Begun { at, unit: Unit::Stmt(stmt), registers: self.next };
+            self.code.units.push(begun);
+            let stops = Stops { first: Some(at), others: Vec::new() };
+            self.note_context(stmt, at, at + 1, stops);
+        }
     }
 
     pub(super) fn end_live(&mut self, begun: Option<(StmtId, Index, Unit)>) {

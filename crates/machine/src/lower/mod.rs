@@ -268,8 +268,8 @@ impl<'p> Lowerer<'p> {
 
     fn emit(&mut self, mut op: Op) -> Index {
         let index = self.code.ops.len() as Index;
-        if matches!(op, Op::Step { .. } | Op::Hole { .. }) && self.kept.live.is_some() {
-            self.note_begun(index, &mut op);
+        if let Op::Step { begun } = &mut op {
+            *begun = self.note_begun(index);
         }
         self.code.ops.push(op);
         self.code.origins.push(self.at);
@@ -278,13 +278,12 @@ impl<'p> Lowerer<'p> {
 
     /// A full expression of code that may change begins.
     #[inline(never)]
-    fn note_begun(&mut self, index: Index, op: &mut Op) {
-        let Some(unit) = self.kept.live else { return };
-        if let Op::Step { begun } = op {
-            *begun = self.code.units.len() as Index;
-        }
-        self.code.units.push(Begun { at: index, unit, registers: self.next });
-        self.note_stop(unit, index);
+    fn note_begun(&mut self, at: Index) -> Index {
+        let Some(unit) = self.kept.live else { return Index::MAX };
+        let begun = self.code.units.len() as Index;
+        self.code.units.push(Begun { at, unit, registers: self.next });
+        self.note_stop(unit, at);
+        begun
     }
 
     fn here(&self) -> Index {

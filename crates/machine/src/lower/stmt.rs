@@ -78,6 +78,10 @@ impl Lowerer<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let stmt = self.p.stmts[id];
         self.at = Origin::Stmt(id);
+        if stmt.kind == StmtKind::Hole {
+            self.hole(id);
+            return;
+        }
         let (mark, attempt) = (self.next, self.attempt());
         let live = self.begin_live(id);
         if let Err(what) = self.statement_of(id, stmt.kind) {
@@ -117,14 +121,11 @@ impl Lowerer<'_> {
     fn statement_of(&mut self, id: StmtId, kind: StmtKind) -> Lowered<()> {
         match kind {
             StmtKind::Empty
+            | StmtKind::Hole
             | StmtKind::StaticAssert(..)
             | StmtKind::Pragma(_)
             | StmtKind::LocalLabels(_) => Ok(()),
             StmtKind::Attributes(attrs) => self.assumptions(attrs),
-            StmtKind::Hole => {
-                self.emit(Op::Hole { stmt: id });
-                Ok(())
-            }
             StmtKind::Expr(e) => {
                 self.emit(Op::STEP);
                 self.note_statement(e);
