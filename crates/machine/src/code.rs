@@ -9,6 +9,7 @@ mod access;
 mod function;
 
 use std::cell::Cell;
+use std::ops::Range;
 
 use elenchus_lang::arith::{BinaryOp, UnaryOp};
 use elenchus_lang::span::Span;
@@ -672,7 +673,8 @@ pub struct Site {
     /// The code that is called, once known.
     pub code: Cell<Option<Known>>,
     pub callee: Callee,
-    pub args: Vec<(Reg, TypeId)>,
+    /// Where its arguments are among those of all calls of the code.
+    pub args: Range<usize>,
     /// Arguments of a library function that point to inner arrays, by their
     /// place, and how many bytes these have.
     pub inner: Box<[(u8, u32)]>,
@@ -711,11 +713,11 @@ pub enum Callee {
     Pointer(Reg),
 }
 
-/// A block, with the variables that lie in memory.
-#[derive(Clone, Debug, Default)]
+/// A block, with the first and the last of its variables that lie in memory.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Block {
     pub parent: u16,
-    pub locals: Vec<u16>,
+    pub locals: Option<(u16, u16)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -726,6 +728,8 @@ pub struct LocalInfo {
     pub variable: bool,
     /// It remembers the value of this length.
     pub length: Option<ExprId>,
+    /// The next one of the same block.
+    pub next: Option<u16>,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -23,6 +23,8 @@ pub struct Code {
     pub strides: Vec<Stride>,
     pub sizes: Vec<u64>,
     pub sites: Vec<Site>,
+    /// What calls are given: registers, and the types of their values.
+    pub args: Vec<(Reg, TypeId)>,
     pub lane_ops: Vec<LaneOp>,
     pub switches: Vec<SwitchTable>,
     pub blocks: Vec<Block>,
@@ -53,6 +55,13 @@ pub struct Code {
 }
 
 impl Code {
+    /// The variables of a block that lie in memory, in order.
+    #[inline]
+    pub fn locals_of(&self, block: u16) -> impl Iterator<Item = u16> {
+        let first = self.blocks[block as usize].locals.map(|(first, _)| first);
+        std::iter::successors(first, |&local| self.locals[local as usize].next)
+    }
+
     /// A result has only to be handed over.
     #[inline]
     pub fn returns_plainly(&self) -> bool {

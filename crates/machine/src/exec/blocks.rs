@@ -11,7 +11,7 @@ use crate::value::Value;
 
 impl Machine {
     pub(super) fn enter_block(&mut self, code: &Code, block: u16) -> Result<(), Stop> {
-        for &local in &code.blocks[block as usize].locals {
+        for local in code.locals_of(block) {
             if !code.locals[local as usize].variable {
                 self.make_local(code, local)?;
             }
@@ -54,7 +54,7 @@ impl Machine {
 
     fn leave_block(&mut self, code: &Code, block: u16) {
         let start = self.frame().locals;
-        for &local in &code.blocks[block as usize].locals {
+        for local in code.locals_of(block) {
             let pointer = std::mem::take(&mut self.locals[start + local as usize]);
             if pointer.hi != 0 {
                 self.memory.end(pointer, false);

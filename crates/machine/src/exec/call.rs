@@ -10,7 +10,9 @@ use elenchus_lang::undefined::Undefined;
 use super::order::Depth;
 use super::{Done, Frame, Machine, Next};
 use super::{across, typed};
-use crate::code::{Access, Callee, Code, Form, Index, Known, Length, ParamPlace, Promises, Site};
+use crate::code::{
+    Access, Callee, Code, Form, Index, Known, Length, ParamPlace, Promises, Reg, Site,
+};
 use crate::library;
 use crate::lower;
 use crate::memory::{Kind, Memory, Plan, Provenance, UNTAGGED};
@@ -74,7 +76,8 @@ impl Machine {
             true => lower::live_function(p, function, promises, self.evaluation, scratch),
         };
         if self.live || kept.has_parts() {
-            self.kept.insert(index, kept);
+            self.kept.resize_with(index as usize, || None);
+            self.kept.push(Some(kept));
         }
         self.codes.push(Rc::new(code));
         self.code_of.insert(function, index);
@@ -83,17 +86,19 @@ impl Machine {
 
     pub(super) fn call_site(
         &mut self,
-        code: &Code,
+        caller: &Code,
         site: Index,
         base: usize,
     ) -> Result<Next, Stop> {
-        let site = &code.sites[site as usize];
+        let site = &caller.sites[site as usize];
         if let Some(Known { code, plain: Some(registers), .. }) = self.known_callee(site, base) {
-            return self.call_plain(code, registers as usize, site, base);
+            let args = &caller.args[site.args.clone()];
+            return self.call_plain(code, registers as usize, args, site.dst, base);
         }
         let mut args = std::mem::take(&mut self.args);
         args.clear();
-        args.extend(site.args.iter().map(|&(reg, ty)| (self.get(base, reg), ty)));
+        let given = &caller.args[site.args.clone()];
+        args.extend(given.iter().map(|&(reg, ty)| (self.get(base, reg), ty)));
         let result = self.call_with(site, base, &mut args);
         self.args = args;
         result
@@ -347,13 +352,14 @@ impl Machine {
         &mut self,
         code: u32,
         registers: usize,
-        site: &Site,
+        args: &[(Reg, TypeId)],
+        dst: Reg,
         caller: usize,
     ) -> Result<Next, Stop> {
         let base = self.registers.len();
-        self.open_frame(code, site.dst)?;
+        self.open_frame(code, dst)?;
         self.blank_registers(registers);
-        for (slot, &(arg, _)) in site.args.iter().enumerate() {
+        for (slot, &(arg, _)) in args.iter().enumerate() {
             self.registers[base + slot] = self.get(caller, arg);
         }
         Ok(Next::Switched)

@@ -94,7 +94,7 @@ impl Machine {
     }
 
     pub(super) fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
-        let Some(kept) = self.kept.get_mut(&index) else { return false };
+        let Some(Some(kept)) = self.kept.get_mut(index as usize) else { return false };
         let code = Rc::make_mut(&mut self.codes[index as usize]);
         lower::refresh(&self.p, code, kept, &mut self.scratch, self.evaluation, unit)
     }
@@ -164,14 +164,14 @@ impl Machine {
     /// Code for one branch of a statement, and where it starts.
     fn make_branch(&mut self, stmt: StmtId, branch: StmtId) -> Option<Index> {
         let index = self.frames.last()?.code;
-        let kept = self.kept.get_mut(&index)?;
+        let kept = self.kept.get_mut(index as usize)?.as_mut()?;
         let code = Rc::make_mut(&mut self.codes[index as usize]);
         lower::make_branch(&self.p, code, kept, &mut self.scratch, self.evaluation, (stmt, branch))
     }
 
     fn make_defined(&mut self, decl: DeclId, numbers: &[Number]) -> Option<()> {
         let frame = self.frames.last()?;
-        let kept = self.kept.get_mut(&frame.code)?;
+        let kept = self.kept.get_mut(frame.code as usize)?.as_mut()?;
         let code = Rc::make_mut(&mut self.codes[frame.code as usize]);
         let local = lower::place_local(&self.p, code, kept, &mut self.scratch, decl)?;
         let (plan, room) = (code.locals[local as usize].plan, frame.locals + code.locals.len());
@@ -274,7 +274,7 @@ impl Machine {
             return Some(value);
         }
         let frame = self.frames.last()?;
-        let local = self.kept.get(&frame.code)?.local(&self.scratch, decl)?;
+        let local = self.kept.get(frame.code as usize)?.as_ref()?.local(&self.scratch, decl)?;
         let value = *self.locals.get(frame.locals + local as usize)?;
         (value.hi != 0).then_some(value)
     }

@@ -142,8 +142,9 @@ pub struct Machine {
     pub(crate) memory: Memory,
     limits: Limits,
     codes: Vec<Rc<Code>>,
-    /// How to change code, while the program is written.
-    kept: FxHashMap<u32, lower::Kept>,
+    /// How to change each of them, while the program is written or has branches without
+    /// code.
+    kept: Vec<Option<lower::Kept>>,
     scratch: lower::Scratch,
     code_of: FxHashMap<FunctionId, u32>,
     /// Definitions, by entity.
@@ -246,7 +247,7 @@ impl Machine {
             memory: Memory::new(limits.memory, order),
             limits,
             codes: Vec::new(),
-            kept: FxHashMap::default(),
+            kept: Vec::new(),
             scratch: lower::Scratch::default(),
             code_of: FxHashMap::default(),
             functions: FxHashMap::default(),

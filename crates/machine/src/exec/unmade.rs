@@ -33,7 +33,7 @@ impl Machine {
         let (index, pc) = (frame.code, frame.pc as usize);
         match unmade {
             Unmade::Part(part) => {
-                let Some(kept) = self.kept.get_mut(&index) else { return Ok(()) };
+                let Some(Some(kept)) = self.kept.get_mut(index as usize) else { return Ok(()) };
                 let code = Rc::make_mut(&mut self.codes[index as usize]);
                 // Who had an older copy of the code may ask again.
                 if matches!(code.ops[pc], Op::Later { .. }) {

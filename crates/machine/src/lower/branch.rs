@@ -3,17 +3,18 @@
 use elenchus_lang::tree::{ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::TypeId;
 
+use super::jumps::Landing;
 use super::{Lowered, Lowerer};
-use crate::code::{Form, Index, Op, Origin, Reg, Scalar};
+use crate::code::{Form, Op, Origin, Reg, Scalar};
 
 impl Lowerer<'_> {
     /// Jumps if a condition is (or is not) true, as directly as it can be
-    /// said; gives all jumps to patch.
+    /// said.
     pub(super) fn branches(
         &mut self,
         condition: ExprId,
         when: bool,
-        jumps: &mut Vec<Index>,
+        jumps: &mut Landing,
     ) -> Lowered<()> {
         // What is watched or may be changed later stays in one piece.
         let plain = self.kept.live.is_none() && !self.scratch.effects.contains_key(&condition);
@@ -30,19 +31,13 @@ impl Lowerer<'_> {
                             _ => Op::Branch { op, ty, when, a: x, b: self.value(b)?, to: 0 },
                         };
                         self.at = Origin::Expr(condition);
-                        jumps.push(self.emit(jump));
+                        self.emit_jump(jump, jumps);
                         Ok(())
                     }
-                    _ => {
-                        jumps.push(self.branch(condition, when)?);
-                        Ok(())
-                    }
+                    _ => self.branch(condition, when, jumps),
                 }
             }
-            _ => {
-                jumps.push(self.branch(condition, when)?);
-                Ok(())
-            }
+            _ => self.branch(condition, when, jumps),
         }
     }
 
@@ -53,27 +48,33 @@ impl Lowerer<'_> {
         b: ExprId,
         when: bool,
         decides: bool,
-        jumps: &mut Vec<Index>,
+        jumps: &mut Landing,
     ) -> Lowered<()> {
         if when == decides {
             self.branches(a, when, jumps)?;
             return self.branches(b, when, jumps);
         }
-        let mut over = Vec::new();
+        let mut over = Landing::NEW;
         self.branches(a, decides, &mut over)?;
         self.branches(b, when, jumps)?;
-        over.into_iter().for_each(|jump| self.patch(jump));
+        self.land(over);
         Ok(())
     }
 
-    /// Jumps if the value is (or is not) zero; gives the jump to patch.
-    pub(super) fn branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
+    /// Jumps if the value is (or is not) zero.
+    fn branch(&mut self, condition: ExprId, when: bool, jumps: &mut Landing) -> Lowered<()> {
         let value = self.sequenced(condition, |l| l.value(condition))?;
         let (value, scalar) = self.tested(value, self.ty(condition))?;
-        self.branch_on(value, scalar, when)
+        self.branch_on(value, scalar, when, jumps)
     }
 
-    pub(super) fn branch_on(&mut self, value: Reg, scalar: Scalar, when: bool) -> Lowered<Index> {
+    pub(super) fn branch_on(
+        &mut self,
+        value: Reg,
+        scalar: Scalar,
+        when: bool,
+        jumps: &mut Landing,
+    ) -> Lowered<()> {
         let condition = match scalar {
             Scalar::Word => value,
             _ => {
@@ -82,22 +83,24 @@ impl Lowerer<'_> {
                 dst
             }
         };
-        Ok(match when {
-            true => self.emit(Op::JumpIf { condition, to: 0 }),
-            false => self.emit(Op::JumpUnless { condition, to: 0 }),
-        })
+        let jump = match when {
+            true => Op::JumpIf { condition, to: 0 },
+            false => Op::JumpUnless { condition, to: 0 },
+        };
+        self.emit_jump(jump, jumps);
+        Ok(())
     }
 
     pub(super) fn logical(&mut self, a: ExprId, b: ExprId, or: bool) -> Lowered<Reg> {
         let dst = self.temp()?;
         self.emit(Op::Const { dst, value: or.into() });
-        let first = self.branch(a, or)?;
+        let mut decided = Landing::NEW;
+        self.branch(a, or, &mut decided)?;
         let value = self.value(b)?;
         let (value, scalar) = self.tested(value, self.ty(b))?;
-        let second = self.branch_on(value, scalar, or)?;
+        self.branch_on(value, scalar, or, &mut decided)?;
         self.emit(Op::Const { dst, value: (!or).into() });
-        self.patch(first);
-        self.patch(second);
+        self.land(decided);
         Ok(dst)
     }
 
@@ -110,16 +113,16 @@ impl Lowerer<'_> {
     ) -> Lowered<Reg> {
         let dst = self.temp()?;
         let is_void = self.p.types.is_void(ty);
-        let mut to_else = Vec::new();
+        let (mut to_else, mut to_end) = (Landing::NEW, Landing::NEW);
         match self.watching {
             0 => self.branches(c, false, &mut to_else)?,
-            _ => to_else.push(self.branch(c, false)?),
+            _ => self.branch(c, false, &mut to_else)?,
         }
         self.arm(a, dst, is_void)?;
-        let to_end = self.emit(Op::Jump { to: 0 });
-        to_else.into_iter().for_each(|jump| self.patch(jump));
+        self.emit_jump(Op::Jump { to: 0 }, &mut to_end);
+        self.land(to_else);
         self.arm(b, dst, is_void)?;
-        self.patch(to_end);
+        self.land(to_end);
         Ok(dst)
     }
 
@@ -137,15 +140,16 @@ impl Lowerer<'_> {
         let value = self.sequenced(c, |l| l.value(c))?;
         let from = self.ty(c);
         let (truth, scalar) = self.tested(value, from)?;
-        let to_else = self.branch_on(truth, scalar, false)?;
+        let (mut to_else, mut to_end) = (Landing::NEW, Landing::NEW);
+        self.branch_on(truth, scalar, false, &mut to_else)?;
         let same = self.p.types.value_type(from) == ty;
         let pointers = self.p.types.is_pointer(from) && self.p.types.is_pointer(ty);
         let converted = if same || pointers { value } else { self.arithmetic(value, from, ty)? };
         self.emit(Op::Move { dst, src: converted });
-        let to_end = self.emit(Op::Jump { to: 0 });
-        self.patch(to_else);
+        self.emit_jump(Op::Jump { to: 0 }, &mut to_end);
+        self.land(to_else);
         self.arm(b, dst, false)?;
-        self.patch(to_end);
+        self.land(to_end);
         Ok(dst)
     }
 }

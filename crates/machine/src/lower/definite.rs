@@ -8,11 +8,40 @@ use elenchus_lang::tree::{ExprId, ExprKind, StmtId};
 use super::{Lowerer, Storage};
 use crate::code::Reg;
 
+/// Registers of variables, a bit for each.
+#[derive(Default)]
+pub(super) struct Variables(Vec<u64>);
+
+impl Variables {
+    #[inline]
+    pub(super) fn contains(&self, slot: Reg) -> bool {
+        let word = self.0.get(usize::from(slot / 64)).copied().unwrap_or(0);
+        word >> (slot % 64) & 1 != 0
+    }
+
+    /// Whether it was not among them.
+    pub(super) fn insert(&mut self, slot: Reg) -> bool {
+        let index = usize::from(slot / 64);
+        if index >= self.0.len() {
+            self.0.resize(index + 1, 0);
+        }
+        let is_new = !self.contains(slot);
+        self.0[index] |= 1 << (slot % 64);
+        is_new
+    }
+
+    pub(super) fn remove(&mut self, slot: Reg) {
+        if let Some(word) = self.0.get_mut(usize::from(slot / 64)) {
+            *word &= !(1 << (slot % 64));
+        }
+    }
+}
+
 impl Lowerer<'_> {
     /// A variable was initialised, from where on it can be named.
     pub(super) fn note_initialised(&mut self, slot: Reg) {
         if self.flows_plainly {
-            self.definite.insert(slot);
+            self.kept.definite.insert(slot);
         }
     }
 
@@ -27,8 +56,8 @@ impl Lowerer<'_> {
             ExprKind::Assign(target, _) => {
                 let ExprKind::Name(decl) = self.p.exprs[target].kind else { return };
                 if let Some(Storage::Slot(slot)) = self.storage_of(decl) {
-                    if self.definite.insert(slot) {
-                        self.assigned.push(slot);
+                    if self.kept.definite.insert(slot) {
+                        self.scratch.assigned.push(slot);
                     }
                 }
             }
@@ -42,11 +71,11 @@ impl Lowerer<'_> {
 
     /// A statement that may be passed by.
     pub(super) fn inner_statement(&mut self, stmt: StmtId) {
-        let before = self.assigned.len();
+        let before = self.scratch.assigned.len();
         self.statement(stmt);
         self.end_literals(stmt);
-        for slot in self.assigned.drain(before..) {
-            self.definite.remove(&slot);
+        for slot in self.scratch.assigned.drain(before..) {
+            self.kept.definite.remove(slot);
         }
     }
 }

@@ -729,28 +729,27 @@ impl Lowerer<'_> {
             None => Callee::Pointer(self.value(callee)?),
         };
         let function = self.p.types.pointee(self.ty(callee)).ok_or("this callee")?;
-        let mut values = Vec::with_capacity(args.len());
+        // Calls in the arguments have theirs behind these.
+        let first = self.code.args.len();
+        self.code.args.resize(first + args.len(), (0, TypeId::VOID));
         let mut lengths = Vec::new();
         let back = self.goes_back(args);
         for i in 0..args.len() {
-            let arg = if back { args[args.len() - 1 - i] } else { args[i] };
+            let position = if back { args.len() - 1 - i } else { i };
+            let arg = args[position];
             self.next_operand(watched);
             let lengthy = self.p.types.is_variably_modified(self.ty(arg));
             if lengthy {
-                self.arguments.insert(arg);
+                self.scratch.arguments.insert(arg);
             }
             let value = match library {
                 true => self.followed(arg)?,
                 false => self.value(arg)?,
             };
             if lengthy {
-                let position = if back { args.len() - 1 - i } else { i };
                 self.argument_lengths(position as u16, arg, &mut lengths)?;
             }
-            values.push((value, self.ty(arg)));
-        }
-        if back {
-            values.reverse();
+            self.code.args[first + position] = (value, self.ty(arg));
         }
         self.at = at;
         if settle {
@@ -768,7 +767,7 @@ impl Lowerer<'_> {
             dst,
             code: Cell::new(None),
             callee: callee_reg,
-            args: values,
+            args: first..first + args.len(),
             inner,
             ty: function,
             lengths,

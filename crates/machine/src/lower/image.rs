@@ -51,11 +51,12 @@ impl Lowerer<'_> {
         self.next = 0;
         self.begin_image(init);
         // Where its address is found, if there is code that needs it.
+        let attempt = self.attempt();
         let first = self.emit(Op::Nothing);
         let pointer = self.next;
         let result = self.temp().and_then(|pointer| self.fill(pointer, 0, init));
         if let Err(what) = result {
-            self.unsupported(what);
+            self.give_up(attempt, what);
         }
         match self.here() == first + 1 {
             true => self.drop_last(),

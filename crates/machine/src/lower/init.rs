@@ -246,11 +246,12 @@ impl Lowerer<'_> {
 
     pub(super) fn static_literal_init(&mut self, expr: ExprId) {
         let ExprKind::CompoundLiteral(init, ..) = self.p.exprs[expr].kind else { return };
+        let attempt = self.attempt();
         let result = self
             .static_ref(StaticRef::Literal(expr))
             .and_then(|pointer| self.fill(pointer, 0, init));
         if let Err(what) = result {
-            self.unsupported(what);
+            self.give_up(attempt, what);
         }
     }
 }

@@ -12,7 +12,6 @@
 
 use elenchus_lang::tree::{ScopeId, StmtId, StmtKind};
 use elenchus_lang::walk::Child;
-use rustc_hash::FxHashSet;
 
 use super::storage::Nodes;
 use super::{Lowerer, Scratch};
@@ -26,7 +25,7 @@ pub(super) struct Part {
     scope: Option<ScopeId>,
     block: u16,
     /// The innermost loop or switch around it, by number.
-    target: Option<usize>,
+    target: Option<u32>,
     next: Reg,
     /// Variables that were assigned before it, in the branches around it.
     assigned: Box<[Reg]>,
@@ -35,17 +34,15 @@ pub(super) struct Part {
 /// What is remembered of a function for the branches that have no code.
 #[derive(Default)]
 pub(super) struct Later {
-    parts: Vec<Part>,
+    has_parts: bool,
     first_temp: Reg,
     flows_plainly: bool,
-    /// Variables that were initialised. Where one can be named it has a value.
-    initialised: FxHashSet<Reg>,
 }
 
 impl super::Kept {
     /// Whether there are branches without code.
     pub fn has_parts(&self) -> bool {
-        !self.later.parts.is_empty()
+        self.later.has_parts
     }
 }
 
@@ -98,48 +95,47 @@ impl Lowerer<'_> {
         if !self.makes_parts || !is_block {
             return false;
         }
-        let part = self.kept.later.parts.len() as Index;
+        let part = self.scratch.later.len() as Index;
         let at = self.emit(Op::Later { part });
-        self.kept.later.parts.push(Part {
+        self.kept.later.has_parts = true;
+        self.scratch.later.push(Part {
             stmt,
             at,
             scope: self.scope,
             block: self.block,
-            target: self.targets.last().map(|t| t.number),
+            target: self.target,
             next: self.next,
-            assigned: self.assigned.as_slice().into(),
+            assigned: self.scratch.assigned.as_slice().into(),
         });
         true
     }
 
     /// What the branches without code will ask for.
     pub(super) fn keep_for_later(&mut self) {
-        let mut initialised = std::mem::take(&mut self.definite);
-        for slot in self.assigned.drain(..) {
-            initialised.remove(&slot);
+        // Variables that were initialised have a value wherever one can be named.
+        for slot in self.scratch.assigned.drain(..) {
+            self.kept.definite.remove(slot);
         }
         let later = &mut self.kept.later;
-        later.initialised = initialised;
         later.first_temp = self.first_temp;
         later.flows_plainly = self.flows_plainly;
     }
 
     fn part(&mut self, part: usize) {
-        let later = &mut self.kept.later;
+        let later = &self.kept.later;
         self.makes_parts = true;
         self.first_temp = later.first_temp;
         self.flows_plainly = later.flows_plainly;
-        self.definite = std::mem::take(&mut later.initialised);
-        let Part { stmt, at, scope, block, target, next, ref assigned } = later.parts[part];
+        let Part { stmt, at, scope, block, target, next, ref assigned } = self.scratch.later[part];
         for &slot in assigned {
-            if self.definite.insert(slot) {
-                self.assigned.push(slot);
+            if self.kept.definite.insert(slot) {
+                self.scratch.assigned.push(slot);
             }
         }
         self.scope = scope;
         self.block = block;
         self.next = next;
-        self.open_known_targets(target);
+        self.target = target;
         let start = self.here();
         self.joined = start;
         self.statement(stmt);

@@ -14,14 +14,15 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::Child;
 use rustc_hash::FxHashMap;
 
+use super::definite::Variables;
+use super::jumps::Landing;
 use super::later::Later;
-use super::stmt::Target;
 use super::{Lowered, Lowerer, Scratch, Storage};
-use crate::code::{Code, Evaluation, Index, Op, Reg, Unit};
+use crate::code::{Begun, Code, Evaluation, Index, Op, Reg, Unit};
 
 /// Operations of a unit at which a machine may stand. Most units have one.
 #[derive(Clone, Debug, Default)]
-struct Stops {
+pub(super) struct Stops {
     first: Option<Index>,
     others: Vec<Index>,
 }
@@ -46,13 +47,13 @@ pub(super) struct Context {
     scope: Option<ScopeId>,
     block: u16,
     /// The innermost loop or switch around it, by number.
-    target: Option<usize>,
+    target: Option<u32>,
     next: Reg,
 }
 
 /// A condition or step of a loop.
 #[derive(Clone, Debug)]
-struct ExprContext {
+pub(super) struct ExprContext {
     start: Index,
     end: Index,
     stops: Stops,
@@ -63,29 +64,8 @@ struct ExprContext {
     branch: Option<(bool, Index)>,
 }
 
-/// A loop or switch whose code exists.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
-    is_loop: bool,
-    block: u16,
-    /// The one around it.
-    outer: Option<usize>,
-    break_to: Index,
-    continue_to: Index,
-}
-
-pub(super) struct Live {
-    pub unit: Unit,
-    exprs: FxHashMap<ExprId, ExprContext>,
-    /// Code that was made again: where it started, and its stops.
-    replaced: Vec<(Unit, Index, Stops)>,
-}
-
-impl Live {
-    pub(super) fn new(body: StmtId) -> Live {
-        Live { unit: Unit::Stmt(body), exprs: FxHashMap::default(), replaced: Vec::new() }
-    }
-}
+/// Code that was made again: where it started, and its stops.
+pub(super) type Replaced = (Unit, Index, Stops);
 
 /// What a lowerer knows about a function, and is kept if its code may change.
 pub struct Kept {
@@ -96,24 +76,25 @@ pub struct Kept {
     pub(super) lengths: FxHashMap<ExprId, Storage>,
     pub(super) label_blocks: FxHashMap<LabelId, u16>,
     pub(super) labels: FxHashMap<LabelId, Index>,
-    /// Loops and switches.
-    pub(super) known: Vec<Known>,
+    /// Registers of variables that have a value wherever they are named from
+    /// here on.
+    pub(super) definite: Variables,
     /// What is needed for branches that have no code yet.
     pub(super) later: Later,
-    /// What is needed to change the code later, while the program is written.
-    pub(super) live: Option<Box<Live>>,
+    /// Of code that changes while the program is written: what is being lowered.
+    pub(super) live: Option<Unit>,
     pub(super) result: TypeId,
 }
 
 impl Kept {
-    pub(super) fn new(number: u32, result: TypeId, live: Option<Box<Live>>) -> Kept {
+    pub(super) fn new(number: u32, result: TypeId, live: Option<Unit>) -> Kept {
         Kept {
             number,
             literals: FxHashMap::default(),
             lengths: FxHashMap::default(),
             label_blocks: FxHashMap::default(),
             labels: FxHashMap::default(),
-            known: Vec::new(),
+            definite: Variables::default(),
             later: Later::default(),
             live,
             result,
@@ -164,7 +145,7 @@ pub fn place_local(
 ) -> Option<u16> {
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
     lowerer.check_cleanup(&p.decls[decl]).ok()?;
-    if lowerer.looks_ahead() {
+    if looks_ahead(p) {
         return None;
     }
     lowerer.place_variable(decl);
@@ -186,7 +167,7 @@ pub fn make_branch(
 ) -> Option<Index> {
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
     lowerer.evaluation = evaluation;
-    if lowerer.looks_ahead() {
+    if looks_ahead(p) {
         return None;
     }
     let end = lowerer.go_to(stmt)?.1;
@@ -214,12 +195,17 @@ fn lead_to_start(code: &mut Code, start: Index, stops: &Stops) {
     }
 }
 
+/// Whether there may be something in a statement that has to be known before it is
+/// reached: labels and lengths. Variables and literals get their place when they are.
+pub(super) fn looks_ahead(p: &Program) -> bool {
+    p.types.has_variable_arrays() || !p.labels.is_empty()
+}
+
 /// Whether the first operation of a statement is one at which a machine stops.
 fn begins_with_stop(kind: StmtKind) -> bool {
     matches!(
         kind,
-        StmtKind::Hole
-            | StmtKind::Expr(_)
+        StmtKind::Expr(_)
             | StmtKind::If(..)
             | StmtKind::Goto(_)
             | StmtKind::ComputedGoto(_)
@@ -237,8 +223,8 @@ impl Lowerer<'_> {
                 self.scratch.contexts.get_mut(self.kept.number, stmt).map(|c| &mut c.stops)
             }
             Unit::Expr(expr) => {
-                let exprs = self.kept.live.as_mut().map(|live| &mut live.exprs);
-                exprs.and_then(|exprs| exprs.get_mut(&expr)).map(|c| &mut c.stops)
+                let key = (self.kept.number, expr);
+                self.scratch.loop_contexts.get_mut(&key).map(|c| &mut c.stops)
             }
         };
         if let Some(stops) = stops {
@@ -270,83 +256,61 @@ impl Lowerer<'_> {
         if !begins_with_stop(self.p.stmts[stmt].kind) {
             self.emit(Op::Nothing);
         }
-        let live = self.kept.live.as_mut()?;
-        let outer = std::mem::replace(&mut live.unit, Unit::Stmt(stmt));
+        let outer = self.kept.live.replace(Unit::Stmt(stmt))?;
+        self.note_context(stmt, start, start, Stops::default());
+        Some((stmt, start, outer))
+    }
+
+    /// The code of a statement stands here.
+    fn note_context(&mut self, stmt: StmtId, start: Index, end: Index, stops: Stops) {
         let context = Context {
             start,
-            end: start,
-            stops: Stops::default(),
+            end,
+            stops,
             scope: self.scope,
             block: self.block,
-            target: self.targets.last().map(|t| t.number),
+            target: self.target,
             next: self.next,
         };
         if let Some(old) = self.scratch.contexts.insert(self.kept.number, stmt, context) {
-            live.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
+            self.scratch.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
         }
-        Some((stmt, start, outer))
+    }
+
+    /// A hole, as most statements are that are lowered while a program is written.
+    pub(super) fn hole(&mut self, stmt: StmtId) {
+        let at = self.emit(Op::Hole { stmt });
+        if self.kept.live.is_some() {
+            let begun = Begun { at, unit: Unit::Stmt(stmt), registers: self.next };
+            self.code.units.push(begun);
+            let stops = Stops { first: Some(at), others: Vec::new() };
+            self.note_context(stmt, at, at + 1, stops);
+        }
     }
 
     pub(super) fn end_live(&mut self, begun: Option<(StmtId, Index, Unit)>) {
         let end = self.here();
-        let (Some((stmt, start, outer)), Some(live)) = (begun, self.kept.live.as_mut()) else {
-            return;
-        };
-        live.unit = outer;
+        let Some((stmt, start, outer)) = begun else { return };
+        self.kept.live = Some(outer);
         if let Some(context) = self.scratch.contexts.get_mut(self.kept.number, stmt) {
             context.start = start;
             context.end = end;
         }
     }
 
-    pub(super) fn open_target(&mut self, mut target: Target) {
-        target.number = self.kept.known.len();
-        let Target { is_loop, block, .. } = target;
-        let outer = self.targets.last().map(|t| t.number);
-        self.kept.known.push(Known { is_loop, block, outer, ..Known::default() });
-        self.targets.push(target);
-    }
-
-    /// The loops and switches around code that is made by itself: the innermost
-    /// one, and those around it.
-    pub(super) fn open_known_targets(&mut self, innermost: Option<usize>) {
-        let mut around = innermost;
-        while let Some(number) = around {
-            let Known { is_loop, block, outer, break_to, continue_to } = self.kept.known[number];
-            let known = Some((break_to, continue_to));
-            self.targets.push(Target { is_loop, block, number, known, ..Target::default() });
-            around = outer;
-        }
-        self.targets.reverse();
-    }
-
-    pub(super) fn know_continue(&mut self) {
-        let here = self.here();
-        if let Some(target) = self.targets.last() {
-            self.kept.known[target.number].continue_to = here;
-        }
-    }
-
-    pub(super) fn know_break(&mut self) {
-        let here = self.here();
-        if let Some(target) = self.targets.last() {
-            self.kept.known[target.number].break_to = here;
-        }
-    }
-
     /// The condition of a loop, which may be made again by itself.
-    pub(super) fn loop_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
+    pub(super) fn loop_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Landing> {
         if self.kept.live.is_none() {
             return self.full_branches(condition, when);
         }
         let outer = self.begin_expr(condition);
         let jump = self.full_branch(condition, when);
-        self.end_expr(condition, outer, jump.as_ref().ok().map(|&jump| (when, jump)));
-        if let (Err(_), Some(live)) = (&jump, self.kept.live.as_mut()) {
+        self.end_expr(condition, outer, jump.ok().and_then(Landing::last).map(|jump| (when, jump)));
+        if jump.is_err() {
             // Without its jump it cannot be made again by itself.
-            live.exprs.remove(&condition);
+            self.scratch.loop_contexts.remove(&(self.kept.number, condition));
         }
-        jump.map(|jump| vec![jump])
+        jump
     }
 
     /// The step of a loop.
@@ -374,7 +338,6 @@ impl Lowerer<'_> {
     fn begin_expr(&mut self, expr: ExprId) -> Unit {
         let start = self.here();
         let unit = Unit::Expr(expr);
-        let Some(live) = self.kept.live.as_mut() else { return unit };
         let context = ExprContext {
             start,
             end: start,
@@ -384,17 +347,17 @@ impl Lowerer<'_> {
             next: self.next,
             branch: None,
         };
-        if let Some(old) = live.exprs.insert(expr, context) {
-            live.replaced.push((unit, old.start, old.stops));
+        let key = (self.kept.number, expr);
+        if let Some(old) = self.scratch.loop_contexts.insert(key, context) {
+            self.scratch.replaced.push((unit, old.start, old.stops));
         }
-        std::mem::replace(&mut live.unit, unit)
+        self.kept.live.replace(unit).unwrap_or(unit)
     }
 
     fn end_expr(&mut self, expr: ExprId, outer: Unit, branch: Option<(bool, Index)>) {
         let end = self.here();
-        let Some(live) = self.kept.live.as_mut() else { return };
-        live.unit = outer;
-        if let Some(context) = live.exprs.get_mut(&expr) {
+        self.kept.live = Some(outer);
+        if let Some(context) = self.scratch.loop_contexts.get_mut(&(self.kept.number, expr)) {
             context.end = end;
             context.branch = branch;
         }
@@ -408,13 +371,13 @@ impl Lowerer<'_> {
         self.block = context.block;
         self.next = context.next;
         self.scope = context.scope;
-        self.open_known_targets(target);
+        self.target = target;
         Some((start, end))
     }
 
     fn lower_again(&mut self, stmt: StmtId) -> Option<()> {
         let (start, end) = self.go_to(stmt)?;
-        if self.looks_ahead() {
+        if looks_ahead(self.p) {
             let scope = self.scope?;
             let nodes = self.nodes([Child::Stmt(stmt)], scope);
             self.plan_nodes(&nodes);
@@ -426,33 +389,27 @@ impl Lowerer<'_> {
         // The next change of it starts from the same place.
         let again = self.scratch.contexts.get_mut(self.kept.number, stmt)?;
         (again.start, again.end) = (start, end);
-        for (jump, label) in std::mem::take(&mut self.pending) {
-            let target = self.kept.labels.get(&label).copied()?;
-            self.patch_to(jump, target);
+        for (jump, label) in std::mem::take(&mut self.scratch.gotos) {
+            let to = self.kept.labels.get(&label).copied()?;
+            self.lead(jump, to);
         }
         Some(())
     }
 
-    /// Whether there may be something in a statement that has to be known before
-    /// it is reached. Variables and literals get their place when they are.
-    fn looks_ahead(&self) -> bool {
-        self.p.types.has_variable_arrays() || !self.p.labels.is_empty()
-    }
-
     fn lower_expr_again(&mut self, expr: ExprId) -> Option<()> {
-        let context = self.kept.live.as_ref()?.exprs.get(&expr)?.clone();
+        let key = (self.kept.number, expr);
+        let context = self.scratch.loop_contexts.get(&key)?.clone();
         let made = self.make_expr_again(expr, &context);
-        let live = self.kept.live.as_mut()?;
         match made {
             // The next change of it starts from the same place.
             Some(()) => {
-                let again = live.exprs.get_mut(&expr)?;
+                let again = self.scratch.loop_contexts.get_mut(&key)?;
                 (again.start, again.end) = (context.start, context.end);
             }
             // The old code stays.
             None => {
-                live.replaced.clear();
-                live.exprs.insert(expr, context);
+                self.scratch.replaced.clear();
+                self.scratch.loop_contexts.insert(key, context);
             }
         }
         made
@@ -469,9 +426,11 @@ impl Lowerer<'_> {
                     Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } => to,
                     _ => return None,
                 };
-                let jump = self.full_branch(expr, when).ok()?;
-                self.patch_to(jump, target);
-                self.kept.live.as_mut()?.exprs.get_mut(&expr)?.branch = Some((when, jump));
+                let exit = self.full_branch(expr, when).ok()?;
+                let jump = exit.last()?;
+                self.land_at(exit, target);
+                let again = self.scratch.loop_contexts.get_mut(&(self.kept.number, expr))?;
+                again.branch = Some((when, jump));
             }
             None => {
                 self.emit(Op::STEP);
@@ -486,8 +445,7 @@ impl Lowerer<'_> {
     /// Makes jumps of the starts and stops of all code that was made again:
     /// of the changed statement and of those in it.
     fn lead_to_new_code(&mut self) {
-        let Some(live) = self.kept.live.as_mut() else { return };
-        let mut replaced = std::mem::take(&mut live.replaced);
+        let mut replaced = std::mem::take(&mut self.scratch.replaced);
         for (unit, start, stops) in replaced.drain(..) {
             // The start of the newest code, and where it may be stood at.
             let newest = match unit {
@@ -495,7 +453,10 @@ impl Lowerer<'_> {
                     let context = self.scratch.contexts.get(self.kept.number, stmt);
                     context.map(|c| (c.start, &c.stops))
                 }
-                Unit::Expr(expr) => live.exprs.get(&expr).map(|c| (c.start, &c.stops)),
+                Unit::Expr(expr) => {
+                    let context = self.scratch.loop_contexts.get(&(self.kept.number, expr));
+                    context.map(|c| (c.start, &c.stops))
+                }
             };
             let Some((to, new)) = newest else { continue };
             self.code.ops[start as usize] = Op::Jump { to };
@@ -505,6 +466,6 @@ impl Lowerer<'_> {
                 self.code.ops[stop as usize] = Op::Jump { to };
             }
         }
-        live.replaced = replaced;
+        self.scratch.replaced = replaced;
     }
 }

@@ -18,6 +18,7 @@ mod given;
 mod image;
 mod init;
 mod inner;
+mod jumps;
 mod later;
 mod literal;
 mod live;
@@ -51,7 +52,9 @@ use elenchus_lang::types::{FieldId, TypeId};
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg};
+use crate::code::{
+    Around, Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg, Unit,
+};
 use crate::exec::typed;
 use crate::padding::Hole;
 use table::Table;
@@ -87,6 +90,8 @@ pub struct Scratch {
     spine: Vec<expr::Link>,
     /// Members that lvalues name.
     members: Vec<padding::Member>,
+    /// What one store leaves open around it.
+    around: Vec<Around>,
     /// What a store to a member leaves open around it.
     open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The expressions of an initialiser.
@@ -94,6 +99,22 @@ pub struct Scratch {
     /// How many members of structs were looked at, and whether one is a bit-field
     /// wider than `int`.
     bit_fields: (usize, bool),
+    /// Loops and switches of all functions.
+    targets: Vec<jumps::Target>,
+    /// Cases of the switches whose bodies are lowered.
+    cases: Vec<stmt::Case>,
+    /// Jumps to labels, which are led there when all labels are known.
+    gotos: Vec<(Index, LabelId)>,
+    /// The scopes around labels, and the variables in registers of scopes.
+    label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
+    scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
+    /// Arrays of variable length whose declaration has code.
+    declared: FxHashSet<u16>,
+    /// Arguments: their parameters have lengths of another call.
+    arguments: FxHashSet<ExprId>,
+    /// Registers of variables that an assignment in a branch gave a value, the
+    /// last one last.
+    assigned: Vec<Reg>,
     /// How many functions and initialisers were lowered: their numbers.
     lowered: u32,
     /// Where variables live.
@@ -106,6 +127,12 @@ pub struct Scratch {
     blocks: Table<Scope, u16>,
     /// Where statements stand in code that may change.
     contexts: Table<Stmt, live::Context>,
+    /// The same for conditions and steps of loops, by the number of the function.
+    loop_contexts: FxHashMap<(u32, ExprId), live::ExprContext>,
+    /// Code that was made again, until the old one leads to it.
+    replaced: Vec<live::Replaced>,
+    /// Branches without code.
+    later: Vec<later::Part>,
 }
 
 impl Scratch {
@@ -113,11 +140,28 @@ impl Scratch {
     fn has_wide_bit_fields(&mut self, p: &Program) -> bool {
         let int = p.target.int.size * 8;
         let (seen, found) = &mut self.bit_fields;
-        for (_, field) in p.types.fields.iter().skip(*seen) {
-            *found |= field.width.is_some_and(|width| width > int);
+        // Most find no new ones, and to skip the others would be a walk.
+        if *seen != p.types.fields.len() {
+            for (_, field) in p.types.fields.iter().skip(*seen) {
+                *found |= field.width.is_some_and(|width| width > int);
+            }
+            *seen = p.types.fields.len();
         }
-        *seen = p.types.fields.len();
         *found
+    }
+
+    /// Forgets what is of one function or statement only.
+    fn forget_function(&mut self, p: &Program) {
+        self.effects.clear();
+        self.members.clear();
+        self.gotos.clear();
+        self.assigned.clear();
+        if live::looks_ahead(p) {
+            self.declared.clear();
+            self.arguments.clear();
+            self.label_slots.clear();
+            self.scope_slots.clear();
+        }
     }
 
     /// The number of what is lowered next.
@@ -127,18 +171,15 @@ impl Scratch {
     }
 }
 
+/// Most functions have fewer blocks.
+const SOME_BLOCKS: usize = 16;
+
 struct Lowerer<'p> {
     p: &'p Program,
     code: &'p mut Code,
     kept: &'p mut Kept,
     scratch: &'p mut Scratch,
-    /// Arrays of variable length whose declaration has code.
-    declared: FxHashSet<u16>,
     has_nested: bool,
-    /// Arguments: their parameters have lengths of another call.
-    arguments: FxHashSet<ExprId>,
-    label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
-    scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
     /// The one of the present place.
     scope: Option<ScopeId>,
     block: u16,
@@ -148,10 +189,10 @@ struct Lowerer<'p> {
     at: Origin,
     /// The last operation that a jump over others leads to.
     joined: Index,
-    targets: Vec<stmt::Target>,
-    /// Jumps to labels whose place is not known yet.
-    pending: Vec<(Index, LabelId)>,
-    switches: Vec<stmt::OpenSwitch>,
+    /// The innermost loop or switch of the present place, by number.
+    target: Option<u32>,
+    /// The switch whose body is lowered.
+    switch: Option<stmt::OpenSwitch>,
     has_temporaries: bool,
     /// The call that is all of the present statement or condition.
     whole_call: Option<ExprId>,
@@ -171,11 +212,6 @@ struct Lowerer<'p> {
     starts_lists: bool,
     /// No jump leads past a declaration, or back by `longjmp`.
     flows_plainly: bool,
-    /// Registers of variables that have a value wherever they are named from
-    /// here on.
-    definite: FxHashSet<Reg>,
-    /// Those that an assignment in a branch gave one, the last one last.
-    assigned: Vec<Reg>,
     /// No variable lives in a register.
     all_in_memory: bool,
     /// There are bit-fields wider than `int`.
@@ -191,10 +227,10 @@ impl<'p> Lowerer<'p> {
         kept: &'p mut Kept,
         scratch: &'p mut Scratch,
     ) -> Lowerer<'p> {
-        scratch.effects.clear();
-        scratch.members.clear();
+        scratch.forget_function(p);
         scratch.types.resize_with(p.types.count(), OnceCell::new);
         if code.blocks.is_empty() {
+            code.blocks.reserve(SOME_BLOCKS);
             code.blocks.push(Default::default());
         }
         let all_in_memory = kept.live.is_some();
@@ -204,20 +240,15 @@ impl<'p> Lowerer<'p> {
             code,
             kept,
             scratch,
-            declared: FxHashSet::default(),
             has_nested: false,
-            arguments: FxHashSet::default(),
-            label_slots: FxHashMap::default(),
-            scope_slots: FxHashMap::default(),
             scope: None,
             block: 0,
             next: 0,
             first_temp: 0,
             at: Origin::None,
             joined: Index::MAX,
-            targets: Vec::new(),
-            pending: Vec::new(),
-            switches: Vec::new(),
+            target: None,
+            switch: None,
             has_temporaries: false,
             whole_call: None,
             watching: 0,
@@ -229,8 +260,6 @@ impl<'p> Lowerer<'p> {
             has_stmt_exprs: false,
             starts_lists: false,
             flows_plainly: false,
-            definite: FxHashSet::default(),
-            assigned: Vec::new(),
             all_in_memory,
             has_wide_bit_fields,
             makes_parts: false,
@@ -239,8 +268,8 @@ impl<'p> Lowerer<'p> {
 
     fn emit(&mut self, mut op: Op) -> Index {
         let index = self.code.ops.len() as Index;
-        if matches!(op, Op::Step { .. } | Op::Hole { .. }) && self.kept.live.is_some() {
-            self.note_begun(index, &mut op);
+        if let Op::Step { begun } = &mut op {
+            *begun = self.note_begun(index);
         }
         self.code.ops.push(op);
         self.code.origins.push(self.at);
@@ -249,35 +278,16 @@ impl<'p> Lowerer<'p> {
 
     /// A full expression of code that may change begins.
     #[inline(never)]
-    fn note_begun(&mut self, index: Index, op: &mut Op) {
-        let Some(unit) = self.kept.live.as_ref().map(|live| live.unit) else { return };
-        if let Op::Step { begun } = op {
-            *begun = self.code.units.len() as Index;
-        }
-        self.code.units.push(Begun { at: index, unit, registers: self.next });
-        self.note_stop(unit, index);
+    fn note_begun(&mut self, at: Index) -> Index {
+        let Some(unit) = self.kept.live else { return Index::MAX };
+        let begun = self.code.units.len() as Index;
+        self.code.units.push(Begun { at, unit, registers: self.next });
+        self.note_stop(unit, at);
+        begun
     }
 
     fn here(&self) -> Index {
         self.code.ops.len() as Index
-    }
-
-    /// Makes an earlier jump lead to this place.
-    fn patch(&mut self, jump: Index) {
-        let here = self.here();
-        self.joined = here;
-        self.patch_to(jump, here);
-    }
-
-    fn patch_to(&mut self, jump: Index, target: Index) {
-        match &mut self.code.ops[jump as usize] {
-            Op::Jump { to }
-            | Op::JumpIf { to, .. }
-            | Op::JumpUnless { to, .. }
-            | Op::Branch { to, .. }
-            | Op::BranchWith { to, .. } => *to = target,
-            _ => {}
-        }
     }
 
     /// A new register; they are given back when the statement ends.
@@ -307,12 +317,6 @@ impl<'p> Lowerer<'p> {
         let why = self.code.undefined.len() as Index;
         self.code.undefined.push((kind, detail));
         self.emit(Op::Undefined { why });
-    }
-
-    fn unsupported(&mut self, what: &'static str) {
-        let index = self.code.unsupported.len() as Index;
-        self.code.unsupported.push(what);
-        self.emit(Op::Unsupported { what: index });
     }
 
     fn ty(&self, expr: ExprId) -> TypeId {
@@ -356,7 +360,7 @@ pub fn live_function(
     evaluation: Evaluation,
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
-    let live = Box::new(live::Live::new(p.functions[id].body));
+    let live = Unit::Stmt(p.functions[id].body);
     let (mut code, mut kept) =
         (Code::default(), Kept::new(scratch.number(), result_of(p, id), Some(live)));
     // It will grow statement by statement.
@@ -415,10 +419,10 @@ pub fn static_initializers(
     scratch: &mut Scratch,
 ) -> Option<Initial> {
     const MUCH: usize = 1 << 20;
+    let (decl, init) = next.next()?;
     let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     let mut images = Vec::new();
-    let (decl, init) = next.next()?;
     lowerer.static_init(decl, init, &mut images);
     while lowerer.code.data.len() < MUCH
         && let Some((decl, init)) = next.next()

@@ -52,7 +52,6 @@ impl Lowerer<'_> {
 
     /// Says for a store to a place what it leaves open around it.
     pub(super) fn leave_open(&mut self, spot: &Spot, access: Index) {
-        let mut around = Vec::new();
         let mut next = spot.member;
         while let Some(&Member { base, field, outer }) =
             next.and_then(|member| self.scratch.members.get(member as usize))
@@ -62,13 +61,13 @@ impl Lowerer<'_> {
             let known = self.scratch.open.entry(field);
             let holes = known.or_insert_with(|| padding::around(types, target, field));
             if !holes.is_empty() {
-                around.push(Around { base, holes: Rc::clone(holes) });
+                self.scratch.around.push(Around { base, holes: Rc::clone(holes) });
             }
             next = outer;
         }
-        if !around.is_empty() {
+        if !self.scratch.around.is_empty() {
             let access = &mut self.code.accesses[access as usize];
-            access.around = Some(around.into());
+            access.around = Some(self.scratch.around.drain(..).collect());
             access.quick = false;
         }
     }

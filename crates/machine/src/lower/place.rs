@@ -345,7 +345,7 @@ impl Lowerer<'_> {
         let dst = match place {
             Place::Slot(slot) => {
                 self.touch(slot, false);
-                if self.definite.contains(&slot) {
+                if self.kept.definite.contains(slot) {
                     self.at = outer;
                     return Ok(slot);
                 }
@@ -372,7 +372,7 @@ impl Lowerer<'_> {
             Place::Slot(slot) => {
                 self.touch(slot, false);
                 let is_pointer = self.p.types.is_pointer(ty);
-                if !is_pointer && self.definite.contains(&slot) {
+                if !is_pointer && self.kept.definite.contains(slot) {
                     return Ok(slot);
                 }
                 let dst = self.temp()?;

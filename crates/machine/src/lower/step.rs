@@ -23,7 +23,7 @@ impl Lowerer<'_> {
             }
             _ => false,
         };
-        known && self.watching == 0 && self.definite.contains(&slot)
+        known && self.watching == 0 && self.kept.definite.contains(slot)
     }
 
     /// The same where the value is needed.

@@ -9,30 +9,28 @@ use elenchus_lang::tree::{
 use elenchus_lang::undefined::Undefined;
 use elenchus_lang::walk::{self, Child};
 
+use super::jumps::Landing;
 use super::place::{Place, Spot};
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Index, Op, Origin, Reg, Scalar, SwitchTable};
 use crate::exec::typed;
 
-/// Where `break` and `continue` lead.
-#[derive(Default)]
-pub(super) struct Target {
-    /// A switch has no `continue` of its own.
-    pub is_loop: bool,
-    pub block: u16,
-    pub breaks: Vec<Index>,
-    pub continues: Vec<Index>,
-    /// Its number among those that are kept while the program is written.
-    pub number: usize,
-    /// Where `break` and `continue` lead, once that is known.
-    pub known: Option<(Index, Index)>,
-}
-
 /// A switch whose body is being lowered.
+#[derive(Clone, Copy)]
 pub(super) struct OpenSwitch {
-    cases: Vec<(i128, i128, Index, u16)>,
+    /// Its first case among those of all.
+    first: usize,
     default: Option<(Index, u16)>,
     ty: IntType,
+}
+
+/// The values of a `case`, and where it is, in which block.
+#[derive(Clone, Copy)]
+pub(super) struct Case {
+    low: i128,
+    high: i128,
+    at: Index,
+    block: u16,
 }
 
 impl Lowerer<'_> {
@@ -60,10 +58,13 @@ impl Lowerer<'_> {
                 self.emit(Op::FallOff);
             }
         }
-        for (jump, label) in std::mem::take(&mut self.pending) {
-            if let Some(&target) = self.kept.labels.get(&label) {
-                self.patch_to(jump, target);
-            }
+        for (jump, label) in std::mem::take(&mut self.scratch.gotos) {
+            let to = self.kept.labels.get(&label).copied().unwrap_or_else(|| {
+                let here = self.here();
+                self.give_up(self.attempt(), "a jump into a statement that has no code");
+                here
+            });
+            self.lead(jump, to);
         }
         for (&label, &index) in &self.kept.labels {
             if self.p.labels[label].address_taken || self.has_nested {
@@ -77,11 +78,14 @@ impl Lowerer<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let stmt = self.p.stmts[id];
         self.at = Origin::Stmt(id);
-        let (mark, watching) = (self.next, self.watching);
+        if stmt.kind == StmtKind::Hole {
+            self.hole(id);
+            return;
+        }
+        let (mark, attempt) = (self.next, self.attempt());
         let live = self.begin_live(id);
         if let Err(what) = self.statement_of(id, stmt.kind) {
-            self.unsupported(what);
-            self.watching = watching;
+            self.give_up(attempt, what);
         }
         if let StmtKind::If(..)
         | StmtKind::Switch(..)
@@ -108,7 +112,7 @@ impl Lowerer<'_> {
             }
         });
         // Those of inner blocks are gone already.
-        ended.retain(|local| self.code.blocks[block as usize].locals.contains(local));
+        ended.retain(|&local| self.code.locals_of(block).any(|own| own == local));
         for local in ended {
             self.emit(Op::EndLocal { local });
         }
@@ -117,14 +121,11 @@ impl Lowerer<'_> {
     fn statement_of(&mut self, id: StmtId, kind: StmtKind) -> Lowered<()> {
         match kind {
             StmtKind::Empty
+            | StmtKind::Hole
             | StmtKind::StaticAssert(..)
             | StmtKind::Pragma(_)
             | StmtKind::LocalLabels(_) => Ok(()),
             StmtKind::Attributes(attrs) => self.assumptions(attrs),
-            StmtKind::Hole => {
-                self.emit(Op::Hole { stmt: id });
-                Ok(())
-            }
             StmtKind::Expr(e) => {
                 self.emit(Op::STEP);
                 self.note_statement(e);
@@ -153,8 +154,8 @@ impl Lowerer<'_> {
                 self.emit(Op::Goto { target });
                 Ok(())
             }
-            StmtKind::Break => self.leave_to(|t| Some(&mut t.breaks), false),
-            StmtKind::Continue => self.leave_to(|t| Some(&mut t.continues), true),
+            StmtKind::Break => self.leave_to(false),
+            StmtKind::Continue => self.leave_to(true),
             StmtKind::Return(value) => self.return_statement(value),
             StmtKind::Declaration(group) => {
                 let group = self.p.groups[group];
@@ -194,21 +195,15 @@ impl Lowerer<'_> {
         }
     }
 
-    fn patch_all(&mut self, jumps: Vec<Index>) {
-        for jump in jumps {
-            self.patch(jump);
-        }
-    }
-
-    /// A full expression as a condition; gives the jumps to patch.
-    pub(super) fn full_branches(&mut self, condition: ExprId, when: bool) -> Lowered<Vec<Index>> {
+    /// A full expression as a condition; gives where it jumps.
+    pub(super) fn full_branches(&mut self, condition: ExprId, when: bool) -> Lowered<Landing> {
         let mark = self.next;
         self.at = Origin::Expr(condition);
         self.emit(Op::STEP);
         self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
-        let mut jumps = Vec::new();
+        let mut jumps = Landing::NEW;
         self.branches(condition, when, &mut jumps)?;
         // Temporaries of a condition end with the block instead.
         self.has_temporaries = false;
@@ -217,7 +212,7 @@ impl Lowerer<'_> {
     }
 
     /// The same with one jump.
-    pub(super) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Index> {
+    pub(super) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Landing> {
         let mark = self.next;
         self.emit(Op::STEP);
         self.note_condition(condition);
@@ -232,7 +227,8 @@ impl Lowerer<'_> {
             (value, scalar) = (dst, Scalar::Word);
             self.end_full();
         }
-        let jump = self.branch_on(value, scalar, when)?;
+        let mut jump = Landing::NEW;
+        self.branch_on(value, scalar, when, &mut jump)?;
         self.next = mark;
         Ok(jump)
     }
@@ -313,12 +309,13 @@ impl Lowerer<'_> {
         let to_else = self.full_branches(c, false)?;
         self.branch_block(then);
         match otherwise {
-            None => self.patch_all(to_else),
+            None => self.land(to_else),
             Some(otherwise) => {
-                let to_end = self.emit(Op::Jump { to: 0 });
-                self.patch_all(to_else);
+                let mut to_end = Landing::NEW;
+                self.emit_jump(Op::Jump { to: 0 }, &mut to_end);
+                self.land(to_else);
                 self.branch_block(otherwise);
-                self.patch(to_end);
+                self.land(to_end);
             }
         }
         Ok(())
@@ -330,51 +327,26 @@ impl Lowerer<'_> {
         }
     }
 
-    fn open_loop(&mut self) {
-        let target = Target { is_loop: true, block: self.block, ..Target::default() };
-        self.open_target(target);
-    }
-
-    /// Patches what was left with `continue` to lead here.
-    fn patch_continues(&mut self) {
-        let jumps = self.targets.last_mut().map(|t| std::mem::take(&mut t.continues));
-        for jump in jumps.unwrap_or_default() {
-            self.patch(jump);
-        }
-        self.know_continue();
-    }
-
-    fn close_target(&mut self) {
-        self.know_break();
-        let Some(target) = self.targets.pop() else { return };
-        for jump in target.breaks {
-            self.patch(jump);
-        }
-    }
-
     fn while_loop(&mut self, c: ExprId, body: StmtId) -> Lowered<()> {
         let start = self.here();
         let exit = self.loop_branch(c, false)?;
-        self.open_loop();
+        let target = self.open_target(true);
         self.inner_statement(body);
-        self.patch_continues();
+        self.end_body(target);
         self.emit(Op::Jump { to: start });
-        self.patch_all(exit);
-        self.close_target();
+        self.land(exit);
+        self.land_breaks(target);
         Ok(())
     }
 
     fn do_loop(&mut self, body: StmtId, c: ExprId) -> Lowered<()> {
         let start = self.here();
-        self.open_loop();
+        let target = self.open_target(true);
         self.inner_statement(body);
-        self.patch_continues();
-        let again = self.loop_branch(c, true);
-        for &jump in again.iter().flatten() {
-            self.patch_to(jump, start);
-        }
-        self.close_target();
-        again.map(|_| ())
+        self.end_body(target);
+        let again = self.loop_branch(c, true).map(|again| self.land_at(again, start));
+        self.land_breaks(target);
+        again
     }
 
     fn for_loop(&mut self, parts: For) -> Lowered<()> {
@@ -388,11 +360,16 @@ impl Lowerer<'_> {
         if let Some(init) = parts.init {
             self.statement(init);
         }
-        let start = self.here();
-        let exit = parts.condition.map(|c| self.loop_branch(c, false));
-        self.open_loop();
+        let (start, attempt) = (self.here(), self.attempt());
+        let exit = parts.condition.map_or(Ok(Landing::NEW), |c| self.loop_branch(c, false));
+        let exit = exit.unwrap_or_else(|what| {
+            self.give_up(attempt, what);
+            Landing::NEW
+        });
+        let target = self.open_target(true);
         self.inner_statement(parts.body);
-        self.patch_continues();
+        self.end_body(target);
+        let attempt = self.attempt();
         let stepped = match parts.step {
             Some(step) => {
                 self.at = Origin::Expr(step);
@@ -401,52 +378,19 @@ impl Lowerer<'_> {
             None => Ok(()),
         };
         if let Err(what) = stepped {
-            self.unsupported(what);
+            self.give_up(attempt, what);
         }
         if parts.condition.is_none() && parts.step.is_none() {
             self.turn();
         }
         self.emit(Op::Jump { to: start });
-        let exit = match exit.transpose() {
-            Ok(exit) => exit,
-            Err(what) => {
-                self.close_target();
-                self.scope = around;
-                self.block = outer;
-                return Err(what);
-            }
-        };
-        self.patch_all(exit.unwrap_or_default());
-        self.close_target();
+        self.land(exit);
+        self.land_breaks(target);
         if own != outer {
             self.block = outer;
             self.emit(Op::Scope { to: outer });
         }
         self.scope = around;
-        Ok(())
-    }
-
-    /// `break` or `continue`.
-    fn leave_to(
-        &mut self,
-        list: impl Fn(&mut Target) -> Option<&mut Vec<Index>>,
-        loops_only: bool,
-    ) -> Lowered<()> {
-        self.emit(Op::STEP);
-        let found = self.targets.iter().rposition(|t| t.is_loop || !loops_only);
-        let index = found.ok_or("a jump out of nothing")?;
-        let block = self.targets[index].block;
-        if block != self.block {
-            self.emit(Op::Scope { to: block });
-        }
-        let jump = self.emit(Op::Jump { to: 0 });
-        if let Some((out, next)) = self.targets[index].known {
-            self.patch_to(jump, if loops_only { next } else { out });
-            return Ok(());
-        }
-        if let Some(list) = list(&mut self.targets[index]) {
-            list.push(jump);
-        }
         Ok(())
     }
 
@@ -463,19 +407,22 @@ impl Lowerer<'_> {
         self.code.switches.push(SwitchTable::default());
         self.emit(Op::Switch { value: reg, table });
         let block = self.block;
-        self.open_target(Target { block, ..Target::default() });
-        self.switches.push(OpenSwitch { cases: Vec::new(), default: None, ty });
+        let target = self.open_target(false);
+        let first = self.scratch.cases.len();
+        let outer = self.switch.replace(OpenSwitch { first, default: None, ty });
         self.statement(body);
-        let end = self.emit(Op::Jump { to: 0 });
-        let Some(open) = self.switches.pop() else { return Err("this switch") };
-        self.switch_table(table as usize, open, block);
-        self.patch(end);
+        let mut end = Landing::NEW;
+        self.emit_jump(Op::Jump { to: 0 }, &mut end);
+        if let Some(open) = std::mem::replace(&mut self.switch, outer) {
+            self.switch_table(table as usize, open, block);
+        }
+        self.land(end);
         let here = self.here();
         let table = &mut self.code.switches[table as usize];
         if table.default == Index::MAX {
             table.default = here;
         }
-        self.close_target();
+        self.land_breaks(target);
         Ok(())
     }
 
@@ -484,8 +431,10 @@ impl Lowerer<'_> {
     fn switch_table(&mut self, index: usize, open: OpenSwitch, block: u16) {
         let mut table =
             SwitchTable { default: Index::MAX, ty: Some(open.ty), ..SwitchTable::default() };
-        for (low, high, target, inner) in open.cases {
-            let target = self.entry(target, inner, block);
+        table.singles.reserve(self.scratch.cases.len() - open.first);
+        for i in open.first..self.scratch.cases.len() {
+            let Case { low, high, at, block: inner } = self.scratch.cases[i];
+            let target = self.entry(at, inner, block);
             match low == high {
                 true => {
                     table.singles.insert(low, target);
@@ -493,6 +442,7 @@ impl Lowerer<'_> {
                 false => table.ranges.push((low, high, target)),
             }
         }
+        self.scratch.cases.truncate(open.first);
         if let Some((target, inner)) = open.default {
             table.default = self.entry(target, inner, block);
         }
@@ -534,8 +484,7 @@ impl Lowerer<'_> {
     fn labelled(&mut self, id: StmtId) -> Lowered<()> {
         let mut next = id;
         loop {
-            let here = self.here();
-            let block = self.block;
+            let (at, block) = (self.here(), self.block);
             next = match self.p.stmts[next].kind {
                 StmtKind::Case(low, high, body) => {
                     let low = constant::as_int(self.p, low).ok_or("this case label")?;
@@ -543,19 +492,19 @@ impl Lowerer<'_> {
                         Some(high) => constant::as_int(self.p, high).ok_or("this case label")?,
                         None => low,
                     };
-                    if let Some(open) = self.switches.last_mut() {
-                        open.cases.push((low, high, here, block));
+                    if self.switch.is_some() {
+                        self.scratch.cases.push(Case { low, high, at, block });
                     }
                     body
                 }
                 StmtKind::Default(body) => {
-                    if let Some(open) = self.switches.last_mut() {
-                        open.default = Some((here, block));
+                    if let Some(open) = &mut self.switch {
+                        open.default = Some((at, block));
                     }
                     body
                 }
                 StmtKind::Label(label, _, body) => {
-                    self.kept.labels.insert(label, here);
+                    self.kept.labels.insert(label, at);
                     self.end_later_arrays();
                     if self.has_stmt_exprs && self.watching == 0 {
                         // A jump may have come out of the middle of one.
@@ -578,12 +527,12 @@ impl Lowerer<'_> {
         if self.leaves_function(label) {
             return;
         }
-        let chain = self.label_slots.get(&label).cloned().unwrap_or_default();
+        let chain = self.scratch.label_slots.get(&label).cloned().unwrap_or_default();
         for scope in chain {
             if self.is_in(scope) {
                 continue;
             }
-            for slot in self.scope_slots.get(&scope).cloned().unwrap_or_default() {
+            for slot in self.scratch.scope_slots.get(&scope).cloned().unwrap_or_default() {
                 self.emit(Op::Forget { slot });
             }
         }
@@ -592,7 +541,7 @@ impl Lowerer<'_> {
             self.emit(Op::Scope { to: block });
         }
         let jump = self.emit(Op::Jump { to: 0 });
-        self.pending.push((jump, label));
+        self.scratch.gotos.push((jump, label));
     }
 
     fn noreturn_returns(&mut self) {
@@ -684,7 +633,7 @@ impl Lowerer<'_> {
         if self.code.locals[local as usize].variable {
             let size = self.sizeof(decl.ty)?;
             self.emit(Op::MakeVla { local, size });
-            self.declared.insert(local);
+            self.scratch.declared.insert(local);
         } else {
             self.emit(Op::ForgetLocal { local });
         }

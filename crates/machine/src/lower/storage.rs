@@ -160,7 +160,8 @@ impl Lowerer<'_> {
                         }
                     }
                     StmtKind::Label(label, ..) => {
-                        self.label_slots.insert(label, self.chain(scope));
+                        let chain = self.chain(scope);
+                        self.scratch.label_slots.insert(label, chain);
                         has_labels = true;
                     }
                     _ => {}
@@ -260,7 +261,7 @@ impl Lowerer<'_> {
             self.scratch.storage.insert(self.kept.number, decl, Storage::Slot(slot));
             // Only who jumps to a label asks for them.
             if !self.p.labels.is_empty() {
-                self.scope_slots.entry(scope).or_default().push(slot);
+                self.scratch.scope_slots.entry(scope).or_default().push(slot);
             }
             return;
         }
@@ -297,9 +298,15 @@ impl Lowerer<'_> {
             plan: Plan { decl, ..plan },
             variable: size.is_none(),
             length: None,
+            next: None,
         });
         let block = self.own_block(scope);
-        self.code.blocks[block as usize].locals.push(index);
+        let locals = &mut self.code.blocks[block as usize].locals;
+        let before = locals.map(|(_, last)| last);
+        *locals = Some((locals.map_or(index, |(first, _)| first), index));
+        if let Some(last) = before {
+            self.code.locals[last as usize].next = Some(index);
+        }
         index
     }
 

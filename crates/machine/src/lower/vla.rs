@@ -287,7 +287,7 @@ impl Lowerer<'_> {
             let param = self.p.decl_lists[function.params][i];
             let written = self.p.decls[param].written;
             let mut parts = self.param_parts(written);
-            let mark = self.next;
+            let (mark, attempt) = (self.next, self.attempt());
             let mut result = Ok(());
             let mut promised = None;
             if let TypeKind::Adjusted { from, is_static, .. } = self.p.types.written(written) {
@@ -311,7 +311,7 @@ impl Lowerer<'_> {
                 self.at = at;
             }
             if let Err(what) = result {
-                self.unsupported(what);
+                self.give_up(attempt, what);
             }
             self.next = mark;
         }
@@ -575,7 +575,7 @@ impl Lowerer<'_> {
     /// In a call of itself a function's lengths are not those of its type.
     pub(super) fn converts_argument(&self) -> bool {
         match self.at {
-            Origin::Expr(e) => self.arguments.contains(&e),
+            Origin::Expr(e) => self.scratch.arguments.contains(&e),
             _ => false,
         }
     }
@@ -615,7 +615,7 @@ impl Lowerer<'_> {
         for i in 0..self.code.locals.len() {
             let info = &self.code.locals[i];
             let (true, Some(decl)) = (info.variable, info.plan.decl) else { continue };
-            let declared = self.declared.contains(&(i as u16));
+            let declared = self.scratch.declared.contains(&(i as u16));
             if !declared && self.is_in(self.p.decls[decl].scope) {
                 self.emit(Op::EndLocal { local: i as u16 });
             }

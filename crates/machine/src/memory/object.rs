@@ -105,6 +105,17 @@ pub struct Contents {
     pub tags: Vec<Tag>,
 }
 
+/// Allocators give no less, and the next object may be a little larger.
+const SMALLEST: usize = 24;
+
+/// An empty buffer gets so many bytes; growing it would be more work.
+fn become_zeros(buffer: &mut Vec<u8>, size: usize) {
+    if buffer.capacity() < size {
+        *buffer = Vec::with_capacity(size.max(SMALLEST));
+    }
+    buffer.resize(size, 0);
+}
+
 impl Contents {
     /// So many bytes: zero, or indeterminate.
     pub(super) fn reset(&mut self, size: usize, zeroed: bool) {
@@ -116,8 +127,8 @@ impl Contents {
             self.masks = vec![0; masks];
             return;
         }
-        self.bytes.resize(size, 0);
-        self.masks.resize(masks, 0);
+        become_zeros(&mut self.bytes, size);
+        become_zeros(&mut self.masks, masks);
     }
 
     /// Small buffers stay for the next object here.

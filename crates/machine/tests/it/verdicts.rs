@@ -39,6 +39,42 @@ fn a_common_initial_sequence_without_its_union_is_unsupported() {
     assert_eq!(verdict(named), Verdict::Exit(0));
 }
 
+/// What has no code says so when it is reached, also to who would have jumped over
+/// the rest of it.
+#[test]
+fn what_cannot_be_lowered_is_not_passed_by() {
+    let program = |body: &str| {
+        format!(
+            "int n, a[2];\n\
+             int main(void) {{ int i = 0; if (n++) return 1; {body} return 0; }}\n"
+        )
+    };
+    for unsupported in [
+        "if (i && 1.0DD) return 2;",
+        "if (!i || 1.0DD) return 2;",
+        "while (i && 1.0DD) i++;",
+        "do i++; while (!i && 1.0DD);",
+        "for (; i && 1.0DD; ) i++;",
+        "for (; i < 1.0DD; i++) a[i] = 1;",
+        "for (; i < 2; i && 1.0DD) i++;",
+        "i = !i || 1.0DD;",
+        "i = i ? 1.0DD : 2;",
+        "i = i ? 1 : 1.0DD;",
+        "i = i ?: 1.0DD;",
+        "static int *p = &a[1.0DD ? 1 : 0]; return *p;",
+    ] {
+        let said = verdict(&program(unsupported));
+        assert!(matches!(said, Verdict::Unsupported { .. }), "{unsupported} {said:?}");
+    }
+    for fine in [
+        "if (i) i = 1.0DD;",
+        "while (1) i += ({ if (n) break; 1; }) + (i && 1.0DD);",
+        "while (n++ < 2) i += ({ if (n) continue; 1; }) + (i && 1.0DD);",
+    ] {
+        assert_eq!(verdict(&program(fine)), Verdict::Exit(0), "{fine}");
+    }
+}
+
 /// 6.7.9p23: the initialisers of a list come one after another, nobody knows in
 /// which order.
 #[test]
