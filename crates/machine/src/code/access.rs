@@ -36,6 +36,9 @@ pub struct Access {
     pub around: Option<Rc<[Around]>>,
     /// A number of 1, 2, 4 or 8 bytes that is not volatile, as most are.
     pub quick: bool,
+    /// How far such a number is shifted up and down again in a register, which makes
+    /// the bits above it those of its sign.
+    pub sign: u8,
     pub memo: Memo,
 }
 
@@ -58,6 +61,7 @@ impl Access {
             path: None,
             around: None,
             quick: form.is_plain_number(size) && !ty.is_volatile(),
+            sign: form.sign(),
             memo: Memo::default(),
         }
     }
@@ -108,7 +112,16 @@ impl Form {
     /// A number of 1, 2, 4 or 8 bytes.
     #[inline(always)]
     pub fn is_plain_number(self, size: u32) -> bool {
-        matches!(self, Form::Int(_) | Form::Float(_)) && matches!(size, 1 | 2 | 4 | 8)
+        matches!(self, Form::Int(_) | Form::Bool | Form::Float(_)) && matches!(size, 1 | 2 | 4 | 8)
+    }
+
+    /// See [`Access::sign`].
+    #[inline(always)]
+    pub fn sign(self) -> u8 {
+        match self {
+            Form::Int(IntType { bits, signed: true }) => 64u8.saturating_sub(bits),
+            _ => 0,
+        }
     }
 }
 

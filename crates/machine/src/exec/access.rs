@@ -45,7 +45,7 @@ impl Machine {
             Some(bits) => bits,
             None => self.load_again(base, pointer, access)?,
         };
-        Some(number(access, bits))
+        number(access, bits)
     }
 
     /// What most other loads read: a number in a place whose type was looked at
@@ -53,6 +53,7 @@ impl Machine {
     /// at, or where something is wrong.
     #[inline(never)]
     fn load_again(&self, base: usize, pointer: Value, access: &Access) -> Option<u64> {
+        access.memo.allowed.get()?;
         let place = self.memory.place(pointer, access.size.into(), access.align.into())?;
         match self.was_allowed(base, place, pointer, access, false) {
             true => self.memory.read_plain(place, access.size as usize),
@@ -64,8 +65,11 @@ impl Machine {
     /// has to be done.
     #[inline(never)]
     fn store_again(&mut self, base: usize, pointer: Value, access: &Access, bits: u64) -> bool {
+        if access.memo.allowed.get().is_none() || access.around.is_some() {
+            return false;
+        }
         let place = self.memory.place(pointer, access.size.into(), access.align.into());
-        let Some(place) = place.filter(|_| access.around.is_none()) else { return false };
+        let Some(place) = place else { return false };
         !self.memory.objects[place.object].plan.read_only
             && self.was_allowed(base, place, pointer, access, true)
             && self.memory.write_plain(place, access.size as usize, bits, UNTAGGED)
@@ -83,7 +87,7 @@ impl Machine {
         match access.quick && stride.near.has(index) && !self.is_alert() {
             true => {
                 let bits = self.memory.read_element(pointer, index.lo, access)?;
-                Some(number(access, bits))
+                number(access, bits)
             }
             false => None,
         }
@@ -627,13 +631,13 @@ impl Machine {
     }
 }
 
-/// The value of a quick access.
+/// The value of a quick access, if the bits make one.
 #[inline(always)]
-pub(super) fn number(access: &Access, bits: u64) -> Value {
-    match access.form {
-        Form::Int(ty) => Value { lo: extended(ty, bits), hi: 0 },
-        _ => Value { lo: bits, hi: 0 },
+pub(super) fn number(access: &Access, bits: u64) -> Option<Value> {
+    if bits > 1 && matches!(access.form, Form::Bool) {
+        return None;
     }
+    Some(Value { lo: ((bits << access.sign) as i64 >> access.sign) as u64, hi: 0 })
 }
 
 /// The bits of an integer in memory as a register holds them.

@@ -114,6 +114,8 @@ impl Machine {
         }
     }
 
+    /// Apart from calls that are made again, which are most.
+    #[inline(never)]
     fn call_with(
         &mut self,
         site: &Site,
@@ -571,6 +573,24 @@ impl Machine {
             self.save_top_frame(usize::MAX);
         }
         Ok(Next::Switched)
+    }
+
+    /// More registers and places for objects, if there are not so many yet.
+    #[inline]
+    pub(super) fn make_room(&mut self, registers: usize, locals: usize) {
+        if self.registers.len() < registers || self.locals.len() < locals {
+            self.make_more_room(registers, locals);
+        }
+    }
+
+    #[inline(never)]
+    fn make_more_room(&mut self, registers: usize, locals: usize) {
+        if self.registers.len() < registers {
+            self.registers.resize(registers, Value::INDETERMINATE);
+        }
+        if self.locals.len() < locals {
+            self.locals.resize(locals, Value::default());
+        }
     }
 
     #[inline(always)]

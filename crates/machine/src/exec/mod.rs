@@ -49,7 +49,7 @@ use crate::memory::{Memory, Order as ByteOrder};
 use crate::padding::Hole;
 use crate::stop::{Stop, Verdict};
 use crate::value::Value;
-use ints::{int_binary, int_to_int, no_value};
+use ints::{int_binary, int_to_int, int_unary, no_value, unary_word};
 use rare::rare;
 
 pub use observe::{Observer, Printer, Stream, Volatile};
@@ -499,14 +499,25 @@ impl Machine {
                         let x = self.get(base, a);
                         let value = match from.bits <= 64 && to.bits <= 64 && x.hi == 0 {
                             true => {
+                                // Signed or not: that follows no pattern to guess by.
                                 let shift = 64 - u32::from(to.bits);
-                                let lo = match to.signed {
-                                    true => ((x.lo << shift) as i64 >> shift) as u64,
-                                    false => x.lo << shift >> shift,
-                                };
-                                Value { lo, hi: 0 }
+                                let kept = u64::MAX >> (shift * u32::from(!to.signed));
+                                let extended = ((x.lo << shift) as i64 >> shift) as u64;
+                                Value { lo: extended & kept, hi: 0 }
                             }
                             false => check!(int_to_int(x, from, to)),
+                        };
+                        self.set(base, dst, value);
+                    }
+                    Op::IntUnary { op, ty, dst, a } => {
+                        let a = self.get(base, a);
+                        let quick = match ty.bits <= 64 && a.hi == 0 {
+                            true => unary_word(op, ty, a.lo),
+                            false => None,
+                        };
+                        let value = match quick {
+                            Some(lo) => Value { lo, hi: 0 },
+                            None => check!(int_unary(op, ty, a)),
                         };
                         self.set(base, dst, value);
                     }
@@ -734,17 +745,6 @@ impl Machine {
             frame.pc = (pc - 1) as Index;
         }
         (stop, code.origins.get(pc - 1).copied().unwrap_or(Origin::None))
-    }
-
-    /// More registers and places for objects, if there are not so many yet.
-    #[inline]
-    fn make_room(&mut self, registers: usize, locals: usize) {
-        if self.registers.len() < registers {
-            self.registers.resize(registers, Value::INDETERMINATE);
-        }
-        if self.locals.len() < locals {
-            self.locals.resize(locals, Value::default());
-        }
     }
 
     #[inline]

@@ -4,7 +4,6 @@ use elenchus_lang::arith::{self, Float};
 use elenchus_lang::tree::{LabelId, StmtKind};
 use elenchus_lang::undefined::Undefined;
 
-use super::ints::{int_unary, unary_word};
 use super::{Done, LABEL_STEP, Machine, Next, Unmade, taint};
 use crate::code::{Code, Op};
 use crate::memory::Provenance;
@@ -29,7 +28,6 @@ macro_rules! rare {
             | Op::EndTemporaries
             | Op::KeepTemporaries { .. }
             | Op::ReturnTemporaries { .. }
-            | Op::IntUnary { .. }
             | Op::FloatNeg { .. }
             | Op::ComplexFloat { .. }
             | Op::Lane { .. }
@@ -99,18 +97,6 @@ impl Machine {
     ) -> Result<Next, Done> {
         match op {
             Op::Wide { dst, index } => self.set(base, dst, Value::wide(code.wide[index as usize])),
-            Op::IntUnary { op, ty, dst, a } => {
-                let a = self.get(base, a);
-                let quick = match ty.bits <= 64 && a.hi == 0 {
-                    true => unary_word(op, ty, a.lo),
-                    false => None,
-                };
-                let value = match quick {
-                    Some(lo) => Value { lo, hi: 0 },
-                    None => int_unary(op, ty, a)?,
-                };
-                self.set(base, dst, value);
-            }
             Op::FloatNeg { format, dst, a } => {
                 let x = self.get(base, a).as_float(format);
                 self.set(base, dst, Value::from_float(-x));

@@ -235,7 +235,7 @@ impl Machine {
             false => self
                 .memory
                 .read_part(object, bytes as usize, access.size as usize)
-                .map(|bits| number(access, bits)),
+                .and_then(|bits| number(access, bits)),
         }
     }
 

@@ -185,7 +185,7 @@ impl Lowerer<'_> {
     ) -> Lowered<bool> {
         // The first values of static objects are not stored by the program.
         let is_heard = ty.is_volatile() && self.image.is_none();
-        let told = is_heard || self.watching > 0 || self.kept.live.is_some();
+        let told = is_heard || self.watching > 0;
         let Some(value) = self.literal(expr).filter(|_| !told) else { return Ok(false) };
         let size = self.size_of(ty)?;
         let Form::Int(_) = self.form(ty)? else { return Ok(false) };

@@ -19,15 +19,16 @@ pub(super) struct Known {
     pub anything: bool,
     /// A number of 1, 2, 4 or 8 bytes.
     plain_number: bool,
+    sign: u8,
 }
 
 impl Known {
     /// An access to an object of this type, as it is qualified.
     #[inline(always)]
     pub(super) fn access(self, ty: TypeId) -> Access {
-        let Known { form, size, align, leaf, anything, plain_number } = self;
+        let Known { form, size, align, leaf, anything, plain_number, sign } = self;
         let quick = plain_number && !ty.is_volatile();
-        Access { anything, quick, ..Access::new(ty, leaf, size, align, form) }
+        Access { anything, quick, sign, ..Access::new(ty, leaf, size, align, form) }
     }
 }
 
@@ -55,6 +56,7 @@ impl Lowerer<'_> {
             form,
             size,
             plain_number: form.is_plain_number(size),
+            sign: form.sign(),
             align: layout::align_of(types, target, ty).max(1),
             leaf: types.value_type(ty),
             anything: self.may_alias(ty),
@@ -131,7 +133,8 @@ impl Lowerer<'_> {
         let size = u32::try_from(size).map_err(|_| "an object of 4 GiB or more")?;
         let leaf = self.p.types.value_type(ty);
         let (align, anything) = (self.align_of(ty), self.may_alias(ty));
-        Ok(Known { form, size, align, leaf, anything, plain_number: form.is_plain_number(size) })
+        let (plain_number, sign) = (form.is_plain_number(size), form.sign());
+        Ok(Known { form, size, align, leaf, anything, plain_number, sign })
     }
 
     /// Characters, and types declared `may_alias` wherever that is written.

@@ -3,7 +3,10 @@
 //! The cost of a mark is constant, that of a change a copy of the old bytes,
 //! and that of going back proportional to what changed.
 
+use elenchus_lang::target::Endian;
+
 use super::object::{CONTINUED, Contents, Tag, UNTAGGED};
+use super::transfer::number;
 use super::{Counters, Memory, Provenance};
 
 /// A point in time to which memory can be taken back.
@@ -35,7 +38,7 @@ pub(super) enum Undo {
     Number(Number),
 }
 
-/// A number of 1, 2, 4 or 8 bytes in an object of which no byte is anything but
+/// A number of up to 8 bytes in an object of which no byte is anything but
 /// initialised or not: most of what is written.
 pub(super) struct Number {
     object: u32,
@@ -175,22 +178,11 @@ impl Log {
     }
 }
 
-/// The number in 1, 2, 4 or 8 bytes, if there are some: in no order but that in
-/// which they are put back.
+/// The number in up to 8 bytes, if there are some: in no order but that in which they
+/// are put back.
 #[inline(always)]
 fn little(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
-    macro_rules! read {
-        ($int:ty) => {
-            <$int>::from_le_bytes(bytes.get(at..at + size)?.try_into().ok()?).into()
-        };
-    }
-    Some(match size {
-        1 => read!(u8),
-        2 => read!(u16),
-        4 => read!(u32),
-        8 => read!(u64),
-        _ => return None,
-    })
+    number(bytes, at, size, Endian::Little)
 }
 
 /// The words that a range of bytes touches.

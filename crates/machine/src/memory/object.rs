@@ -150,6 +150,14 @@ impl Contents {
         self.masks.len() | self.taints.len() | self.pointers.len() | self.tags.len() != 0
     }
 
+    /// Whether there is no value yet, as in most objects whose declaration is
+    /// reached.
+    pub(super) fn is_blank(&self) -> bool {
+        self.taints.len() | self.pointers.len() | self.tags.len() == 0
+            && !self.masks.is_empty()
+            && self.masks.iter().all(|&mask| mask == 0)
+    }
+
     /// Whether every bit of these bytes is initialised.
     #[inline]
     pub fn is_initialised(&self, offset: usize, size: usize) -> bool {

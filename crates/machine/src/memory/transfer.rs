@@ -410,6 +410,9 @@ impl Memory {
 
     /// These bytes become indeterminate.
     pub fn forget(&mut self, place: Place, size: usize) {
+        if self.objects[place.object].contents.is_blank() {
+            return;
+        }
         self.save(place.object, place.offset, size);
         let word = self.order.word;
         let c = &mut self.objects[place.object].contents;
@@ -572,48 +575,55 @@ fn field_shift(size: usize, field: Bits, endian: Endian) -> u32 {
     }
 }
 
-/// The number in 1, 2, 4 or 8 bytes.
+/// The number in up to 8 bytes, if there are some. Parts of it are read that may
+/// overlap: numbers of all sizes follow each other, and this is but one branch.
 #[inline(always)]
-fn number(bytes: &[u8], at: usize, size: usize, endian: Endian) -> Option<u64> {
-    macro_rules! read {
-        ($int:ty) => {{
-            let bytes = bytes.get(at..at + size)?.try_into().ok()?;
-            match endian {
-                Endian::Little => <$int>::from_le_bytes(bytes).into(),
-                Endian::Big => <$int>::from_be_bytes(bytes).into(),
-            }
-        }};
+pub(super) fn number(bytes: &[u8], at: usize, size: usize, endian: Endian) -> Option<u64> {
+    if size > 8 {
+        return None;
     }
-    Some(match size {
-        1 => (*bytes.get(at)?).into(),
-        2 => read!(u16),
-        4 => read!(u32),
-        8 => read!(u64),
-        _ => return None,
-    })
+    let bytes = bytes.get(at..at + size)?;
+    let little = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(&first), Some(&last)) => {
+            let (first, last) = (u32::from_le_bytes(first), u32::from_le_bytes(last));
+            u64::from(first) | u64::from(last) << (8 * (size - 4))
+        }
+        _ => {
+            let byte = |at: usize| u64::from(bytes[at]) << (8 * at);
+            let last = size.checked_sub(1)?;
+            byte(0) | byte(size / 2) | byte(last)
+        }
+    };
+    Some(ordered(little, size, endian))
 }
 
 /// The reverse of [`number`]; false for other sizes.
 #[inline(always)]
 fn put_number(bytes: &mut [u8], at: usize, size: usize, bits: u64, endian: Endian) -> bool {
-    macro_rules! write {
-        ($int:ty) => {
-            if let Some(place) = bytes.get_mut(at..at + size) {
-                place.copy_from_slice(&match endian {
-                    Endian::Little => (bits as $int).to_le_bytes(),
-                    Endian::Big => (bits as $int).to_be_bytes(),
-                });
-            }
-        };
+    if size == 0 || size > 8 {
+        return false;
     }
-    match size {
-        1 => write!(u8),
-        2 => write!(u16),
-        4 => write!(u32),
-        8 => write!(u64),
-        _ => return false,
+    let Some(bytes) = bytes.get_mut(at..at + size) else { return true };
+    let little = ordered(bits, size, endian);
+    if size >= 4 {
+        let last = (little >> (8 * (size - 4))) as u32;
+        bytes[..4].copy_from_slice(&(little as u32).to_le_bytes());
+        bytes[size - 4..].copy_from_slice(&last.to_le_bytes());
+    } else {
+        for at in [0, size / 2, size - 1] {
+            bytes[at] = (little >> (8 * at)) as u8;
+        }
     }
     true
+}
+
+/// A little-endian number of so many bytes as the target has it, and back.
+#[inline(always)]
+fn ordered(number: u64, size: usize, endian: Endian) -> u64 {
+    match endian {
+        Endian::Little => number,
+        Endian::Big => number.swap_bytes() >> (64 - 8 * size),
+    }
 }
 
 /// Some bits of the number that a few bytes make.
@@ -626,48 +636,25 @@ struct Part {
 impl Part {
     #[inline]
     fn of(self, bytes: &[u8], endian: Endian) -> u128 {
-        match bytes.len() <= 8 {
+        match number(bytes, 0, bytes.len(), endian) {
             // As most are: arithmetic on wide numbers costs much more.
-            true => (word_in(bytes, endian) >> self.shift & self.ones as u64).into(),
-            false => gather(bytes, endian) >> self.shift & self.ones,
+            Some(word) => (word >> self.shift & self.ones as u64).into(),
+            None => gather(bytes, endian) >> self.shift & self.ones,
         }
     }
 
     #[inline]
     fn put(self, bytes: &mut [u8], value: u128, endian: Endian) {
-        if bytes.len() <= 8 {
+        if let Some(word) = number(bytes, 0, bytes.len(), endian) {
             let ones = (self.ones as u64) << self.shift;
-            let rest = word_in(bytes, endian) & !ones;
-            put_word(bytes, rest | (value as u64) << self.shift & ones, endian);
+            let word = word & !ones | (value as u64) << self.shift & ones;
+            put_number(bytes, 0, bytes.len(), word, endian);
             return;
         }
         let ones = self.ones << self.shift;
         let rest = gather(bytes, endian) & !ones;
         scatter(bytes, rest | (value << self.shift) & ones, endian);
     }
-}
-
-/// The number in at most 8 bytes.
-#[inline]
-fn word_in(bytes: &[u8], endian: Endian) -> u64 {
-    let join = |word: u64, byte: &u8| word << 8 | u64::from(*byte);
-    match endian {
-        Endian::Little => bytes.iter().rev().fold(0, join),
-        Endian::Big => bytes.iter().fold(0, join),
-    }
-}
-
-/// The reverse of [`word_in`].
-#[inline]
-fn put_word(bytes: &mut [u8], word: u64, endian: Endian) {
-    let cut = |word: u64, byte: &mut u8| {
-        *byte = word as u8;
-        word >> 8
-    };
-    match endian {
-        Endian::Little => bytes.iter_mut().fold(word, cut),
-        Endian::Big => bytes.iter_mut().rev().fold(word, cut),
-    };
 }
 
 #[inline]
