@@ -374,9 +374,12 @@ impl Gen<'_> {
         self.bytes += u64::from(target.chars) + 2;
         let e = build::expr(self.p(), ExprKind::Step(op, target.lvalue), ty);
         self.vars[target.var].fresh = true;
-        let new = match (value, op) {
-            (Known::Int(value), PreInc | PostInc) => Known::Int(value + 1),
-            (Known::Int(value), PreDec | PostDec) => Known::Int(value - 1),
+        let new = match (value, self.int_type(promoted)) {
+            (Known::Int(value), Some(int)) => {
+                let up = matches!(op, PreInc | PostInc);
+                let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
+                arith::int::binary(op, int, value, 1).map_or(Known::No, Known::Int)
+            }
             _ => Known::No,
         };
         self.note_assigned(e, target, new, false);

@@ -125,3 +125,32 @@ impl Gen<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use elenchus_machine::Evaluation;
+
+    use super::super::{Dropped, Preset, Settings, proven};
+    use crate::choices::Choices;
+    use crate::policy::Policy;
+
+    /// The machine believes what it is told; the proof believes nothing. Only the
+    /// order of operands, at which the machine did not look, may come between them.
+    #[test]
+    fn what_is_told_is_what_the_text_does() {
+        for preset in Preset::ALL {
+            let settings = Settings { preset, size: 3000, ..Settings::default() };
+            for seed in 0..150 {
+                let mut choices = Choices::new(seed);
+                let mut policy = Policy::default().shuffled(&mut choices);
+                preset.adapt(&mut policy);
+                settings.adapt(&mut policy);
+                match proven(&settings, &policy, choices, seed, Evaluation::Trusted) {
+                    Ok(_) => {}
+                    Err(Dropped::Unproven { what, .. }) if what.contains("Unsequenced") => {}
+                    Err(other) => panic!("{preset:?}, seed {seed}: {other}"),
+                }
+            }
+        }
+    }
+}
