@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Result, bail};
 use elenchus_produce::generate::{Settings, generate};
 
-use super::{Bench, Made};
+use super::{Bench, Made, faster};
 use crate::context::has_command;
 use crate::figures::Figure;
 use crate::tasks::generate::ISSUE;
@@ -66,13 +66,6 @@ pub fn figures(bench: &Bench, yarpgen: Option<&Path>) -> Result<Vec<Figure>> {
             ..figure("generate-yarpgen", "YARPGen", YARPGEN_BAR, &ours, &yarp, steps)
         },
     ])
-}
-
-/// Keeps what took less time.
-fn faster(best: &mut Option<Made>, made: Made) {
-    if best.is_none_or(|best| made.usage.cpu < best.usage.cpu) {
-        *best = Some(made);
-    }
 }
 
 impl Bench {
