@@ -14,8 +14,8 @@ use crate::tasks::generate::ISSUE;
 /// The sides are measured in turn, so that a noisy hour meets both.
 const ROUNDS: u64 = 5;
 
-/// Each side makes the programs of a round so often, and the fastest time counts:
-/// what else the machine does only ever adds to it.
+/// Each process of a round is run so often, and its fastest time counts: what else the
+/// machine does only ever adds to it.
 const TURNS: usize = 5;
 
 /// Our programs in a round, and their size.
@@ -36,23 +36,24 @@ pub fn figures(bench: &Bench, yarpgen: Option<&Path>) -> Result<Vec<Figure>> {
     let has_csmith = has_command("csmith");
     let (mut ours, mut csmith, mut yarp) = (Made::default(), Made::default(), Made::default());
     for round in 0..ROUNDS {
-        let seeds = (1 + round * THEIRS..).take(THEIRS as usize);
-        let (mut we, mut cs, mut ya) = (None, None, None);
+        let seeds: Vec<u64> = (1 + round * THEIRS..).take(THEIRS as usize).collect();
+        let mut we = None;
+        let (mut cs, mut ya) = (vec![None; seeds.len()], vec![None; seeds.len()]);
         for _ in 0..TURNS {
             faster(&mut we, bench.ours(SIZE, 1 + round * OURS, OURS)?);
-            if has_csmith {
-                let made = bench.all(seeds.clone(), csmith_command)?;
-                faster(&mut cs, made);
-            }
-            if let Some(yarpgen) = yarpgen {
-                let made = bench
-                    .all(seeds.clone(), |folder, seed| yarpgen_command(yarpgen, folder, seed))?;
-                faster(&mut ya, made);
+            for (at, &seed) in seeds.iter().enumerate() {
+                if has_csmith {
+                    faster(&mut cs[at], bench.make(|folder| csmith_command(folder, seed))?);
+                }
+                if let Some(yarpgen) = yarpgen {
+                    let made = bench.make(|folder| yarpgen_command(yarpgen, folder, seed))?;
+                    faster(&mut ya[at], made);
+                }
             }
         }
         ours = ours.and(we.unwrap_or_default());
-        csmith = csmith.and(cs.unwrap_or_default());
-        yarp = yarp.and(ya.unwrap_or_default());
+        csmith = cs.into_iter().flatten().fold(csmith, Made::and);
+        yarp = ya.into_iter().flatten().fold(yarp, Made::and);
     }
     let steps = steps_for_a_byte()?;
     let missing = |there: bool, why: &str| (!there).then(|| why.to_string());
@@ -66,21 +67,6 @@ pub fn figures(bench: &Bench, yarpgen: Option<&Path>) -> Result<Vec<Figure>> {
             ..figure("generate-yarpgen", "YARPGen", YARPGEN_BAR, &ours, &yarp, steps)
         },
     ])
-}
-
-impl Bench {
-    /// The programs of a generator that makes one in a process.
-    fn all(
-        &self,
-        seeds: impl Iterator<Item = u64>,
-        command: impl Fn(&Path, u64) -> Command,
-    ) -> Result<Made> {
-        let mut all = Made::default();
-        for seed in seeds {
-            all = all.and(self.make(|folder| command(folder, seed))?);
-        }
-        Ok(all)
-    }
 }
 
 fn csmith_command(folder: &Path, seed: u64) -> Command {
