@@ -30,6 +30,12 @@ const PALETTE: usize = 14;
 const MOST_EXPRS: usize = 1 << 16;
 const MOST_DECLS: usize = 1 << 10;
 
+/// A finished text is read in parts of about so many bytes.
+const PART: usize = 1 << 18;
+
+/// Only functions end like this in what the printer writes.
+const END_OF_FUNCTION: &str = "\n}\n";
+
 /// A finished tree and what it does.
 pub struct Written {
     pub program: Rc<Program>,
@@ -70,9 +76,16 @@ impl Opening {
         Ok(Opening { text, program, unit })
     }
 
-    /// The program that has this text next.
-    pub fn close(self, rest: &str) -> Result<Program, Dropped> {
-        let Opening { mut program, unit, .. } = self;
+    /// The program that has this text next, which the printer wrote.
+    pub fn close(self, mut rest: &str) -> Result<Program, Dropped> {
+        let Opening { mut program, mut unit, .. } = self;
+        // Tokens and syntax of a part are gone when the next is read: less memory
+        // is touched for large programs.
+        while let Some(end) = rest.get(PART..).and_then(|late| late.find(END_OF_FUNCTION)) {
+            let (part, later) = rest.split_at(PART + end + END_OF_FUNCTION.len());
+            check(&unit.read(&mut program, part.as_bytes()))?;
+            rest = later;
+        }
         check(&unit.close(&mut program, "program.c", rest.as_bytes()))?;
         Ok(program)
     }

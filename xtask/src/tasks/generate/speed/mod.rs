@@ -2,7 +2,8 @@
 //! generators in the same run; that it is linear; what memory it takes.
 //!
 //! CPU time, user and system. Bytes of text are counted without comments and
-//! blanks on every side.
+//! blanks on every side. Programs are taken from standard output where a generator
+//! writes them there: what a file costs is the system's affair.
 
 pub mod dense;
 mod growth;
@@ -77,6 +78,11 @@ impl Made {
         }
     }
 
+    fn count(&mut self, text: &[u8]) {
+        self.dense += dense::bytes(text);
+        self.bytes += text.len() as u64;
+    }
+
     fn seconds(&self) -> f64 {
         self.usage.cpu.as_secs_f64()
     }
@@ -105,16 +111,15 @@ impl Bench {
 
     /// Our programs of one size, made by one process.
     fn ours(&self, size: u64, seed: u64, count: u64) -> Result<Made> {
-        self.make(|folder| {
+        self.make(|_| {
             let mut command = Command::new(&self.elenchus);
             command.args(["generate", "--preset", "mix", "--size", &size.to_string()]);
             command.args(["--seed", &seed.to_string(), "--count", &count.to_string()]);
-            command.arg("--out").arg(folder);
             command
         })
     }
 
-    /// Runs a generator that writes into an empty folder.
+    /// Runs a generator that writes to standard output, or into an empty folder.
     fn make(&self, command: impl FnOnce(&Path) -> Command) -> Result<Made> {
         if self.folder.exists() {
             std::fs::remove_dir_all(&self.folder)?;
@@ -122,17 +127,16 @@ impl Bench {
         std::fs::create_dir_all(&self.folder)?;
         let mut command = command(&self.folder);
         command.current_dir(&self.folder);
-        let ran = process::watch(&mut command, PATIENCE, 1 << 20)?;
+        let ran = process::watch(&mut command, PATIENCE, usize::MAX)?;
         if ran.end != End::Code(0) {
             bail!("{command:?}: {:?}: {}", ran.end, String::from_utf8_lossy(&ran.stderr));
         }
         let mut made = Made { usage: ran.usage, ..Made::default() };
+        made.count(&ran.stdout);
         for entry in std::fs::read_dir(&self.folder)? {
             let path = entry?.path();
             if path.extension().is_some_and(|ending| ending == "c" || ending == "h") {
-                let text = std::fs::read(&path)?;
-                made.dense += dense::bytes(&text);
-                made.bytes += text.len() as u64;
+                made.count(&std::fs::read(&path)?);
             }
         }
         std::fs::remove_dir_all(&self.folder)?;
