@@ -194,12 +194,22 @@ impl Machine {
         all.then_some(())
     }
 
-    /// Whether the frame on top stands at a hole.
+    /// The hole that is reached without a step: most stand one behind another.
+    pub(super) fn next_hole(&self) -> Option<StmtId> {
+        let hole = self.hole_here().filter(|_| self.unmade.is_none())?;
+        (self.p.stmts[hole].kind == StmtKind::Hole).then_some(hole)
+    }
+
+    /// Whether the frame on top stands at what was a hole until now.
     fn stands_at(&self, stmt: StmtId) -> bool {
-        let Some(frame) = self.frames.last() else { return false };
+        self.hole_here() == Some(stmt)
+    }
+
+    fn hole_here(&self) -> Option<StmtId> {
+        let frame = self.frames.last()?;
         match self.codes[frame.code as usize].ops.get(frame.pc as usize) {
-            Some(&Op::Hole { stmt: hole }) => hole == stmt,
-            _ => false,
+            Some(&Op::Hole { stmt }) => Some(stmt),
+            _ => None,
         }
     }
 

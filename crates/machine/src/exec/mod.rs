@@ -351,6 +351,9 @@ impl Machine {
     pub fn go(&mut self) -> Event {
         // What was written since is done only once.
         self.mark_due = 0;
+        if let Some(hole) = self.next_hole() {
+            return Event::Hole(hole);
+        }
         let (stop, origin) = match self.execute_above(0) {
             Ok(value) => return Event::Ended(self.exit_status(value)),
             Err(stopped) => stopped,
