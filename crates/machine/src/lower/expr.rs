@@ -6,7 +6,9 @@ use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::constant;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::target::IntType;
-use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, Storage as Class, UnaryOp};
+use elenchus_lang::tree::{
+    Conversion, DeclKind, Expr, ExprId, ExprKind, Storage as Class, UnaryOp,
+};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::walk::Child;
 
@@ -135,23 +137,41 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn value(&mut self, expr: ExprId) -> Lowered<Reg> {
-        let node = self.p.exprs[expr];
         let outer = self.at;
         self.at = Origin::Expr(expr);
-        let result = self.value_of(expr, node.kind, node.ty);
+        let result = self.value_of(expr);
         self.at = outer;
         result
     }
 
-    fn value_of(&mut self, expr: ExprId, kind: ExprKind, ty: TypeId) -> Lowered<Reg> {
-        if let Some(value) = self.literal(expr) {
-            return self.constant(value);
-        }
-        match kind {
+    fn value_of(&mut self, expr: ExprId) -> Lowered<Reg> {
+        let ty = self.ty(expr);
+        match self.p.exprs[expr].kind {
             ExprKind::Int(bits, _) => {
                 let ty = self.int_of(ty)?;
                 self.int_constant(ty, arith::int::wrap(ty, i128::from(bits)))
             }
+            ExprKind::Convert(Conversion::Lvalue, e) => self.read(e),
+            ExprKind::Binary(op, a, b) => self.binary(expr, op, a, b),
+            ExprKind::Convert(Conversion::Arithmetic, e) => {
+                if self.may_be_literal(e)
+                    && let Some(value) = self.literal(expr)
+                {
+                    return self.constant(value);
+                }
+                let value = self.value(e)?;
+                self.arithmetic(value, self.ty(e), ty)
+            }
+            _ => self.other_value(expr),
+        }
+    }
+
+    /// Apart from what most expressions are.
+    #[inline(never)]
+    fn other_value(&mut self, expr: ExprId) -> Lowered<Reg> {
+        let Expr { kind, ty, .. } = self.p.exprs[expr];
+        match kind {
+            ExprKind::Int(..) | ExprKind::Binary(..) => unreachable!("these are no others"),
             ExprKind::Enumerator(decl) => {
                 let DeclKind::Enumerator { value, .. } = self.p.decls[decl].kind else {
                     return Err("this enumerator");
@@ -165,6 +185,9 @@ impl Lowerer<'_> {
             }
             ExprKind::Convert(conversion, e) => self.conversion(conversion, e, ty),
             ExprKind::Cast(conversion, e, _) => {
+                if let Some(value) = self.literal(expr) {
+                    return self.constant(value);
+                }
                 self.evaluate_types(expr)?;
                 if conversion == Conversion::Void {
                     self.effect(e)?;
@@ -173,8 +196,10 @@ impl Lowerer<'_> {
                 let value = self.value(e)?;
                 self.convert(conversion, value, self.ty(e), ty)
             }
-            ExprKind::Unary(op, e) => self.unary(op, e, ty),
-            ExprKind::Binary(op, a, b) => self.binary(expr, op, a, b),
+            ExprKind::Unary(op, e) => match self.literal(expr) {
+                Some(value) => self.constant(value),
+                None => self.unary(op, e, ty),
+            },
             ExprKind::LogAnd(a, b) => self.logical(a, b, false),
             ExprKind::LogOr(a, b) => self.logical(a, b, true),
             ExprKind::Comma(a, b) => {
@@ -273,15 +298,7 @@ impl Lowerer<'_> {
 
     fn conversion(&mut self, conversion: Conversion, e: ExprId, ty: TypeId) -> Lowered<Reg> {
         match conversion {
-            Conversion::Lvalue => match self.load_fixed(e)? {
-                Some(value) => Ok(value),
-                None => {
-                    let place = self.place(e)?;
-                    let value = self.load(place, self.ty(e))?;
-                    self.fuse_load();
-                    Ok(value)
-                }
-            },
+            Conversion::Lvalue => self.read(e),
             Conversion::Decay => self.address(e),
             Conversion::Function => self.function_pointer(e),
             Conversion::Void => {
@@ -296,6 +313,17 @@ impl Lowerer<'_> {
                 self.convert(conversion, value, self.ty(e), ty)
             }
         }
+    }
+
+    /// The value that an lvalue has.
+    fn read(&mut self, e: ExprId) -> Lowered<Reg> {
+        if let Some(value) = self.load_fixed(e)? {
+            return Ok(value);
+        }
+        let place = self.place(e)?;
+        let value = self.load(place, self.ty(e))?;
+        self.fuse_load();
+        Ok(value)
     }
 
     fn function_pointer(&mut self, e: ExprId) -> Lowered<Reg> {

@@ -18,68 +18,57 @@ const AROUND: usize = 4;
 impl Lowerer<'_> {
     /// The value of a number of at most 64 bits, perhaps with a sign and
     /// converted.
-    #[inline(always)]
+    #[inline]
     pub(super) fn literal(&self, e: ExprId) -> Option<u64> {
+        match self.may_be_literal(e) {
+            true => self.number(e, AROUND).map(|(_, value)| value),
+            false => None,
+        }
+    }
+
+    /// Whether it is neither what is read from somewhere nor computed, as most
+    /// expressions are.
+    #[inline]
+    pub(super) fn may_be_literal(&self, e: ExprId) -> bool {
+        let kind = self.p.exprs[e].kind;
+        !matches!(kind, ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..))
+    }
+
+    /// The same with its type, if there is no more than that around it.
+    fn number(&self, e: ExprId, around: usize) -> Option<(IntType, u64)> {
         match self.p.exprs[e].kind {
-            ExprKind::Int(bits, _) => self.word(e, i128::from(bits)).map(|(_, value)| value),
-            // As most are.
-            ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..) => None,
-            _ if self.has_number(e) => self.literal_within(e),
+            ExprKind::Int(bits, _) => self.word(e, i128::from(bits)),
+            ExprKind::Convert(Conversion::Arithmetic, inner) => {
+                let value = self.signed_number(inner, around)?.1;
+                self.word(e, value)
+            }
+            ExprKind::Cast(Conversion::Arithmetic, inner, written) => {
+                let value = self.signed_number(inner, around)?.1;
+                match self.p.types.is_variably_modified(written) {
+                    true => None,
+                    false => self.word(e, value),
+                }
+            }
+            ExprKind::Unary(UnaryOp::Neg, inner) => {
+                let (ty, value) = self.signed_number(inner, around)?;
+                self.word(e, arith::int::unary(arith::UnaryOp::Neg, ty, value).ok()?)
+            }
+            ExprKind::Enumerator(decl) => match self.p.decls[decl].kind {
+                DeclKind::Enumerator { value, .. } => self.word(e, i128::from(value)),
+                _ => None,
+            },
             _ => None,
         }
     }
 
-    /// Whether there is a number within: most expressions have none.
-    fn has_number(&self, e: ExprId) -> bool {
-        let mut e = e;
-        for _ in 0..=AROUND {
-            e = match self.p.exprs[e].kind {
-                ExprKind::Int(..) | ExprKind::Enumerator(_) => return true,
-                ExprKind::Convert(Conversion::Arithmetic, inner)
-                | ExprKind::Cast(Conversion::Arithmetic, inner, _)
-                | ExprKind::Unary(UnaryOp::Neg, inner) => inner,
-                _ => return false,
-            };
+    /// A number that has one thing more around it.
+    #[inline]
+    fn signed_number(&self, e: ExprId, around: usize) -> Option<(IntType, i128)> {
+        if !self.may_be_literal(e) {
+            return None;
         }
-        false
-    }
-
-    fn literal_within(&self, outermost: ExprId) -> Option<u64> {
-        // What is around the number, and whether that is a sign.
-        let mut around = [(outermost, false); AROUND];
-        let mut depth = 0;
-        let mut e = outermost;
-        let (mut ty, mut value) = loop {
-            let (inner, is_sign) = match self.p.exprs[e].kind {
-                ExprKind::Int(bits, _) => break self.word(e, i128::from(bits))?,
-                ExprKind::Enumerator(decl) => {
-                    let DeclKind::Enumerator { value, .. } = self.p.decls[decl].kind else {
-                        return None;
-                    };
-                    break self.word(e, i128::from(value))?;
-                }
-                ExprKind::Convert(Conversion::Arithmetic, inner) => (inner, false),
-                ExprKind::Unary(UnaryOp::Neg, inner) => (inner, true),
-                ExprKind::Cast(Conversion::Arithmetic, inner, written)
-                    if !self.p.types.is_variably_modified(written) =>
-                {
-                    (inner, false)
-                }
-                _ => return None,
-            };
-            *around.get_mut(depth)? = (e, is_sign);
-            depth += 1;
-            e = inner;
-        };
-        for &(e, is_sign) in around[..depth].iter().rev() {
-            let inner = Value { lo: value, hi: 0 }.as_int(ty);
-            let signed = match is_sign {
-                true => arith::int::unary(arith::UnaryOp::Neg, ty, inner).ok()?,
-                false => inner,
-            };
-            (ty, value) = self.word(e, signed)?;
-        }
-        Some(value)
+        let (ty, value) = self.number(e, around.checked_sub(1)?)?;
+        Some((ty, Value { lo: value, hi: 0 }.as_int(ty)))
     }
 
     /// A value as one of the type of an expression.
