@@ -216,52 +216,33 @@ pub fn may_touch_anything(types: &Types, ty: TypeId) -> bool {
 
 /// The plan of an object with a declared type.
 pub fn plan(types: &Types, target: &Target, kind: Kind, ty: TypeId, size: u64, align: u64) -> Plan {
-    let tracks = holds_union(types, ty);
     let mut element = ty;
     while let TypeKind::Array { element: inner, .. } = types.kind(element) {
         element = inner;
     }
-    let period = match types.is_array(ty) {
-        true => layout::size_of(types, target, element).filter(|&size| size > 0),
-        false => None,
+    let period = match element == ty {
+        true => None,
+        false => layout::size_of(types, target, element).filter(|&size| size > 0),
     };
+    let is_scalar = matches!(
+        types.kind(element),
+        TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Pointer(_)
+    );
+    // Those of an array are those of its elements. These two make each access special.
+    let quals = types.quals(ty);
+    let is_plain = is_scalar && !quals.has(Quals::VOLATILE) && !quals.has(Quals::ATOMIC);
     Plan {
         kind,
         size,
         align,
         period: period.unwrap_or(u64::MAX),
         ty: Some(ty),
-        leaf: if tracks { None } else { leaf(types, ty) },
-        tracks,
-        read_only: has(types, ty, Quals::CONST),
-        volatile: has(types, ty, Quals::VOLATILE),
+        leaf: is_plain.then(|| types.value_type(element)),
+        tracks: !is_scalar && holds_union(types, element),
+        read_only: quals.has(Quals::CONST),
+        volatile: quals.has(Quals::VOLATILE),
         decl: None,
     }
-}
-
-/// The one type of all scalars in an object, if it has such and no qualifier
-/// makes a difference.
-pub fn leaf(types: &Types, ty: TypeId) -> Option<TypeId> {
-    let quals = types.quals(ty);
-    if quals.has(Quals::VOLATILE) || quals.has(Quals::ATOMIC) {
-        return None;
-    }
-    match types.kind(ty) {
-        TypeKind::Array { element, .. } => leaf(types, element),
-        TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => {
-            Some(types.value_type(ty))
-        }
-        _ => None,
-    }
-}
-
-/// Whether an object of this type, or its elements, are qualified so.
-pub fn has(types: &Types, ty: TypeId, qual: Quals) -> bool {
-    types.quals(ty).has(qual)
-        || match types.kind(ty) {
-            TypeKind::Array { element, .. } => has(types, element, qual),
-            _ => false,
-        }
 }
 
 /// Whether some of these bytes of an object belong to a member that is const.
