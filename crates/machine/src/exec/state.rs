@@ -77,6 +77,7 @@ impl SavedFrames {
     }
 
     /// Copies what a frame has of a stack; how many values that are.
+    #[inline(never)]
     fn save(&mut self, stack: &[Value], from: usize) -> usize {
         self.values.extend_from_slice(&stack[from..]);
         stack.len() - from
