@@ -567,11 +567,6 @@ pub enum Scalar {
     Float(FloatFormat),
 }
 
-impl Op {
-    /// A full expression that nothing is known of.
-    pub const STEP: Op = Op::Step { begun: Index::MAX };
-}
-
 /// In which order operands are evaluated where C leaves it open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Evaluation {

@@ -55,6 +55,26 @@ pub struct Code {
 }
 
 impl Code {
+    /// Adds an operation; gives its index.
+    #[inline]
+    pub fn push(&mut self, op: Op, origin: Origin) -> Index {
+        let index = self.ops.len();
+        // Mostly there is room for both, and no call to be made.
+        if index == self.ops.capacity() || self.origins.len() == self.origins.capacity() {
+            self.make_room();
+            return self.push(op, origin);
+        }
+        self.ops.push(op);
+        self.origins.push(origin);
+        index as Index
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        self.ops.reserve(1);
+        self.origins.reserve(1);
+    }
+
     /// The variables of a block that lie in memory, in order.
     #[inline]
     pub fn locals_of(&self, block: u16) -> impl Iterator<Item = u16> {

@@ -6,7 +6,7 @@ use elenchus_lang::tree::{Asm, AsmOperand, ExprId, ExprKind};
 
 use super::place::Place;
 use super::{Lowered, Lowerer};
-use crate::code::{Form, Op, Reg};
+use crate::code::{Form, Reg};
 
 impl Lowerer<'_> {
     pub(super) fn asm(&mut self, asm: &Asm) -> Lowered<()> {
@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         }
         let outputs = &self.p.asm_operands[asm.outputs];
         let inputs = &self.p.asm_operands[asm.inputs];
-        self.emit(Op::STEP);
+        self.emit_step();
         let mark = self.next;
         self.has_temporaries = false;
         let mut places = Vec::with_capacity(outputs.len());

@@ -166,7 +166,7 @@ impl Lowerer<'_> {
 
     /// `break` or `continue`.
     pub(super) fn leave_to(&mut self, continues: bool) -> super::Lowered<()> {
-        self.emit(Op::STEP);
+        self.emit_step();
         let number = self.left_target(continues).ok_or("a jump out of nothing")?;
         let target = self.scratch.targets[number as usize];
         if target.block != self.block {

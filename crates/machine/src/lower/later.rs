@@ -63,8 +63,7 @@ pub fn make_part(
 impl Lowerer<'_> {
     /// Decides whether branches of a function wait for their code.
     pub(super) fn look_for_branches(&mut self, is_nested: bool, body: &Nodes) {
-        let survey = self.scratch.survey.as_ref();
-        if is_nested || !survey.is_some_and(|survey| survey.has_plain_exprs) {
+        if is_nested || !self.has_plain_exprs() {
             return;
         }
         let mut switches: Vec<ScopeId> = Vec::new();

@@ -121,7 +121,7 @@ pub fn refresh(
     unit: Unit,
 ) -> bool {
     if let Unit::Stmt(stmt) = unit
-        && p.stmts[stmt].kind == StmtKind::Empty
+        && matches!(p.stmts[stmt].kind, StmtKind::Empty)
     {
         return leave_out(code, kept, scratch, stmt);
     }
@@ -143,11 +143,11 @@ pub fn place_local(
     scratch: &mut Scratch,
     decl: DeclId,
 ) -> Option<u16> {
-    let mut lowerer = Lowerer::new(p, code, kept, scratch);
-    lowerer.check_cleanup(&p.decls[decl]).ok()?;
     if looks_ahead(p) {
         return None;
     }
+    let mut lowerer = Lowerer::new(p, code, kept, scratch);
+    lowerer.check_cleanup(&p.decls[decl]).ok()?;
     lowerer.place_variable(decl);
     match lowerer.storage_of(decl) {
         Some(Storage::Local(local)) => Some(local),
@@ -165,11 +165,11 @@ pub fn make_branch(
     evaluation: Evaluation,
     (stmt, branch): (StmtId, StmtId),
 ) -> Option<Index> {
-    let mut lowerer = Lowerer::new(p, code, kept, scratch);
-    lowerer.evaluation = evaluation;
     if looks_ahead(p) {
         return None;
     }
+    let mut lowerer = Lowerer::new(p, code, kept, scratch);
+    lowerer.evaluation = evaluation;
     let end = lowerer.go_to(stmt)?.1;
     let start = lowerer.here();
     lowerer.statement(branch);
@@ -316,11 +316,11 @@ impl Lowerer<'_> {
     /// The step of a loop.
     pub(super) fn loop_step(&mut self, step: ExprId) -> Lowered<()> {
         if self.kept.live.is_none() {
-            self.emit(Op::STEP);
+            self.emit_step();
             return self.full_effect(step);
         }
         let outer = self.begin_expr(step);
-        self.emit(Op::STEP);
+        self.emit_step();
         let result = self.full_effect(step);
         self.end_expr(step, outer, None);
         result
@@ -330,7 +330,7 @@ impl Lowerer<'_> {
     /// the loop could be made again.
     pub(super) fn turn(&mut self) {
         let live = self.kept.live.take();
-        self.emit(Op::STEP);
+        self.emit_step();
         self.kept.live = live;
     }
 
@@ -433,7 +433,7 @@ impl Lowerer<'_> {
                 again.branch = Some((when, jump));
             }
             None => {
-                self.emit(Op::STEP);
+                self.emit_step();
                 self.full_effect(expr).ok()?;
             }
         }

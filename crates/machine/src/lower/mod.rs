@@ -96,9 +96,10 @@ pub struct Scratch {
     open: FxHashMap<FieldId, Rc<[Hole]>>,
     /// The expressions of an initialiser.
     values: Vec<ExprId>,
-    /// How many members of structs were looked at, and whether one is a bit-field
-    /// wider than `int`.
-    bit_fields: (usize, bool),
+    /// How many members of structs were looked at.
+    fields_seen: usize,
+    /// One of them is a bit-field wider than `int`.
+    has_wide_bit_fields: bool,
     /// Loops and switches of all functions.
     targets: Vec<jumps::Target>,
     /// Cases of the switches whose bodies are lowered.
@@ -136,18 +137,22 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Whether there are bit-fields wider than `int`.
-    fn has_wide_bit_fields(&mut self, p: &Program) -> bool {
-        let int = p.target.int.size * 8;
-        let (seen, found) = &mut self.bit_fields;
-        // Most find no new ones, and to skip the others would be a walk.
-        if *seen != p.types.fields.len() {
-            for (_, field) in p.types.fields.iter().skip(*seen) {
-                *found |= field.width.is_some_and(|width| width > int);
-            }
-            *seen = p.types.fields.len();
+    /// Looks at the types that came since the last time. Mostly there are none.
+    #[inline]
+    fn look_at_types(&mut self, p: &Program) {
+        if self.types.len() != p.types.count() || self.fields_seen != p.types.fields.len() {
+            self.look_at_new_types(p);
         }
-        *found
+    }
+
+    #[cold]
+    fn look_at_new_types(&mut self, p: &Program) {
+        self.types.resize_with(p.types.count(), OnceCell::new);
+        let int = p.target.int.size * 8;
+        for (_, field) in p.types.fields.iter().skip(self.fields_seen) {
+            self.has_wide_bit_fields |= field.width.is_some_and(|width| width > int);
+        }
+        self.fields_seen = p.types.fields.len();
     }
 
     /// Forgets what is of one function or statement only.
@@ -228,13 +233,9 @@ impl<'p> Lowerer<'p> {
         scratch: &'p mut Scratch,
     ) -> Lowerer<'p> {
         scratch.forget_function(p);
-        scratch.types.resize_with(p.types.count(), OnceCell::new);
-        if code.blocks.is_empty() {
-            code.blocks.reserve(SOME_BLOCKS);
-            code.blocks.push(Default::default());
-        }
+        scratch.look_at_types(p);
         let all_in_memory = kept.live.is_some();
-        let has_wide_bit_fields = scratch.has_wide_bit_fields(p);
+        let has_wide_bit_fields = scratch.has_wide_bit_fields;
         Lowerer {
             p,
             code,
@@ -266,21 +267,25 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    fn emit(&mut self, mut op: Op) -> Index {
-        let index = self.code.ops.len() as Index;
-        if let Op::Step { begun } = &mut op {
-            *begun = self.note_begun(index);
-        }
-        self.code.ops.push(op);
-        self.code.origins.push(self.at);
-        index
+    /// A call: this is in the code of everything that is lowered.
+    #[inline(never)]
+    fn emit(&mut self, op: Op) -> Index {
+        self.code.push(op, self.at)
     }
 
-    /// A full expression of code that may change begins.
+    /// A statement or full expression begins.
     #[inline(never)]
-    fn note_begun(&mut self, at: Index) -> Index {
-        let Some(unit) = self.kept.live else { return Index::MAX };
-        let begun = self.code.units.len() as Index;
+    fn emit_step(&mut self) {
+        let begun = match self.kept.live {
+            Some(unit) => self.note_begun(unit),
+            None => Index::MAX,
+        };
+        self.emit(Op::Step { begun });
+    }
+
+    /// The same of code that may change.
+    fn note_begun(&mut self, unit: Unit) -> Index {
+        let (at, begun) = (self.here(), self.code.units.len() as Index);
         self.code.units.push(Begun { at, unit, registers: self.next });
         self.note_stop(unit, at);
         begun
@@ -330,6 +335,14 @@ impl<'p> Lowerer<'p> {
     }
 }
 
+/// Code with nothing in it but its outermost block.
+fn begin(scratch: &mut Scratch, result: TypeId, live: Option<Unit>) -> (Code, Kept) {
+    let mut code = Code::default();
+    code.blocks.reserve(SOME_BLOCKS);
+    code.blocks.push(Default::default());
+    (code, Kept::new(scratch.number(), result, live))
+}
+
 /// The code of a function, and what is needed to make the rest of it.
 pub fn function(
     p: &Program,
@@ -338,8 +351,7 @@ pub fn function(
     evaluation: Evaluation,
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
-    let (mut code, mut kept) =
-        (Code::default(), Kept::new(scratch.number(), result_of(p, id), None));
+    let (mut code, mut kept) = begin(scratch, result_of(p, id), None);
     scratch.survey.get_or_insert_with(|| survey::Survey::new(p));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
@@ -361,8 +373,7 @@ pub fn live_function(
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
     let live = Unit::Stmt(p.functions[id].body);
-    let (mut code, mut kept) =
-        (Code::default(), Kept::new(scratch.number(), result_of(p, id), Some(live)));
+    let (mut code, mut kept) = begin(scratch, result_of(p, id), Some(live));
     // It will grow statement by statement.
     code.ops.reserve(SOME_OPS);
     code.origins.reserve(SOME_OPS);
@@ -420,7 +431,7 @@ pub fn static_initializers(
 ) -> Option<Initial> {
     const MUCH: usize = 1 << 20;
     let (decl, init) = next.next()?;
-    let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
+    let (mut code, mut kept) = begin(scratch, TypeId::VOID, None);
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     let mut images = Vec::new();
     lowerer.static_init(decl, init, &mut images);
@@ -435,7 +446,7 @@ pub fn static_initializers(
 
 /// Code that fills a compound literal outside of functions.
 pub fn static_literal(p: &Program, expr: ExprId, scratch: &mut Scratch) -> Code {
-    let (mut code, mut kept) = (Code::default(), Kept::new(scratch.number(), TypeId::VOID, None));
+    let (mut code, mut kept) = begin(scratch, TypeId::VOID, None);
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.at = Origin::Expr(expr);
     lowerer.static_literal_init(expr);

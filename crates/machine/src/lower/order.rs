@@ -91,6 +91,12 @@ impl Lowerer<'_> {
         {
             return;
         }
+        self.note_all_effects(expr);
+    }
+
+    /// Apart from what finds that there is nothing to note.
+    #[inline(never)]
+    fn note_all_effects(&mut self, expr: ExprId) {
         let mut nodes = std::mem::take(&mut self.scratch.walked);
         nodes.clear();
         nodes.push(Walked { node: Child::Expr(expr), parent: 0, effects: Effects::default() });

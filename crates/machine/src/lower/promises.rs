@@ -91,7 +91,7 @@ impl Lowerer<'_> {
             }
             for k in 0..attr.args.len() {
                 if let AttrArg::Expr(e) = self.p.attr_args[attr.args][k] {
-                    self.emit(Op::STEP);
+                    self.emit_step();
                     self.emit(Op::Suppose);
                     self.look_at_order(e);
                     let a = self.value(e)?;

@@ -78,7 +78,7 @@ impl Lowerer<'_> {
     pub(super) fn statement(&mut self, id: StmtId) {
         let stmt = self.p.stmts[id];
         self.at = Origin::Stmt(id);
-        if stmt.kind == StmtKind::Hole {
+        if let StmtKind::Hole = stmt.kind {
             self.hole(id);
             return;
         }
@@ -127,7 +127,7 @@ impl Lowerer<'_> {
             | StmtKind::LocalLabels(_) => Ok(()),
             StmtKind::Attributes(attrs) => self.assumptions(attrs),
             StmtKind::Expr(e) => {
-                self.emit(Op::STEP);
+                self.emit_step();
                 self.note_statement(e);
                 self.full_effect(e)?;
                 self.note_assigned(e);
@@ -144,12 +144,12 @@ impl Lowerer<'_> {
             StmtKind::Switch(value, body) => self.switch(value, body),
             StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..) => self.labelled(id),
             StmtKind::Goto(label) => {
-                self.emit(Op::STEP);
+                self.emit_step();
                 self.goto(label);
                 Ok(())
             }
             StmtKind::ComputedGoto(e) => {
-                self.emit(Op::STEP);
+                self.emit_step();
                 let target = self.value(e)?;
                 self.emit(Op::Goto { target });
                 Ok(())
@@ -199,7 +199,7 @@ impl Lowerer<'_> {
     pub(super) fn full_branches(&mut self, condition: ExprId, when: bool) -> Lowered<Landing> {
         let mark = self.next;
         self.at = Origin::Expr(condition);
-        self.emit(Op::STEP);
+        self.emit_step();
         self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
@@ -214,7 +214,7 @@ impl Lowerer<'_> {
     /// The same with one jump.
     pub(super) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Landing> {
         let mark = self.next;
-        self.emit(Op::STEP);
+        self.emit_step();
         self.note_condition(condition);
         self.has_temporaries = false;
         self.look_at_order(condition);
@@ -327,6 +327,7 @@ impl Lowerer<'_> {
         }
     }
 
+    #[inline(never)]
     fn while_loop(&mut self, c: ExprId, body: StmtId) -> Lowered<()> {
         let start = self.here();
         let exit = self.loop_branch(c, false)?;
@@ -339,6 +340,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    #[inline(never)]
     fn do_loop(&mut self, body: StmtId, c: ExprId) -> Lowered<()> {
         let start = self.here();
         let target = self.open_target(true);
@@ -349,6 +351,7 @@ impl Lowerer<'_> {
         again
     }
 
+    #[inline(never)]
     fn for_loop(&mut self, parts: For) -> Lowered<()> {
         let outer = self.block;
         let own = self.block_to_enter(parts.scope);
@@ -396,8 +399,9 @@ impl Lowerer<'_> {
 
     // ---- switch ----
 
+    #[inline(never)]
     fn switch(&mut self, value: ExprId, body: StmtId) -> Lowered<()> {
-        self.emit(Op::STEP);
+        self.emit_step();
         self.note_condition(value);
         self.look_at_order(value);
         let reg = self.value(value)?;
@@ -465,22 +469,31 @@ impl Lowerer<'_> {
         if self.all_in_memory {
             return;
         }
-        let mut slots = Vec::new();
-        walk::descend(self.p, Child::Stmt(body), |child| {
-            let Child::Stmt(s) = child else { return };
-            let StmtKind::Declaration(group) = self.p.stmts[s].kind else { return };
-            for decl in &self.p.decl_lists[self.p.groups[group].decls] {
-                if let Some(Storage::Slot(slot)) = self.storage_of(*decl) {
-                    slots.push(slot);
-                }
+        let only_stmts = self.has_plain_exprs();
+        let mut pending = vec![Child::Stmt(body)];
+        while let Some(node) = pending.pop() {
+            match node {
+                Child::Expr(_) | Child::Init(_) if only_stmts => continue,
+                Child::Expr(_) | Child::Init(_) => {}
+                Child::Stmt(s) => self.forget_declared(s),
             }
-        });
-        for slot in slots {
-            self.emit(Op::Forget { slot });
+            let first = pending.len();
+            walk::children(self.p, node, |child| pending.push(child));
+            pending[first..].reverse();
+        }
+    }
+
+    fn forget_declared(&mut self, stmt: StmtId) {
+        let StmtKind::Declaration(group) = self.p.stmts[stmt].kind else { return };
+        for &decl in &self.p.decl_lists[self.p.groups[group].decls] {
+            if let Some(Storage::Slot(slot)) = self.storage_of(decl) {
+                self.emit(Op::Forget { slot });
+            }
         }
     }
 
     /// Runs of labels are walked, not recursed into.
+    #[inline(never)]
     fn labelled(&mut self, id: StmtId) -> Lowered<()> {
         let mut next = id;
         loop {
@@ -523,6 +536,7 @@ impl Lowerer<'_> {
 
     // ---- jumps ----
 
+    #[inline(never)]
     fn goto(&mut self, label: LabelId) {
         if self.leaves_function(label) {
             return;
@@ -549,8 +563,9 @@ impl Lowerer<'_> {
         self.undefined(Undefined::NoreturnReturned, detail);
     }
 
+    #[inline(never)]
     fn return_statement(&mut self, value: Option<ExprId>) -> Lowered<()> {
-        self.emit(Op::STEP);
+        self.emit_step();
         if self.code.promises.noreturn {
             self.noreturn_returns();
             return Ok(());
@@ -586,7 +601,7 @@ impl Lowerer<'_> {
         {
             return Ok(());
         }
-        self.emit(Op::STEP);
+        self.emit_step();
         self.check_cleanup(&decl)?;
         if self.kept.live.is_some() {
             self.place_variable(id);

@@ -54,8 +54,7 @@ impl Lowerer<'_> {
         roots: impl IntoIterator<Item = Child>,
         scope: ScopeId,
     ) -> Nodes {
-        let survey = self.scratch.survey.as_ref();
-        let only_stmts = survey.is_some_and(|survey| survey.has_plain_exprs);
+        let only_stmts = self.has_plain_exprs();
         let mut pending = std::mem::take(&mut self.scratch.pending);
         pending.extend(roots.into_iter().map(|root| (root, scope)));
         pending.reverse();
@@ -106,6 +105,12 @@ impl Lowerer<'_> {
         }
         self.scratch.pending = pending;
         nodes
+    }
+
+    /// Whether no expression of the program is more than operators and calls, as far
+    /// as was looked.
+    pub(super) fn has_plain_exprs(&self) -> bool {
+        self.scratch.survey.as_ref().is_some_and(|survey| survey.has_plain_exprs)
     }
 
     /// The turn of the children of a node is to come.

@@ -4,6 +4,7 @@ use elenchus_lang::arena::Id;
 
 /// Most programs have fewer things of a kind: room for them is made at once.
 const SOME_ROWS: usize = 4096;
+const ROWS_AT_ONCE: usize = 64;
 
 /// Most things belong to one function, so that all functions share a table.
 /// Where two know something of a thing, only the last one remembers.
@@ -39,10 +40,7 @@ impl<K, T> Table<K, T> {
     /// Gives back what was known before.
     pub(super) fn insert(&mut self, function: u32, id: Id<K>, known: T) -> Option<T> {
         if id.index() >= self.rows.len() {
-            if self.rows.is_empty() {
-                self.rows.reserve(SOME_ROWS);
-            }
-            self.rows.resize_with(id.index() + 1, || None);
+            self.grow(id.index());
         }
         match &mut self.rows[id.index()] {
             Some((owner, before)) if *owner == function => Some(std::mem::replace(before, known)),
@@ -51,5 +49,14 @@ impl<K, T> Table<K, T> {
                 None
             }
         }
+    }
+
+    /// Makes a row and some more: new things come one after another.
+    #[cold]
+    fn grow(&mut self, row: usize) {
+        if self.rows.is_empty() {
+            self.rows.reserve(SOME_ROWS);
+        }
+        self.rows.resize_with((row + 1).next_multiple_of(ROWS_AT_ONCE), || None);
     }
 }

@@ -270,7 +270,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let mark = self.next;
-        self.emit(Op::STEP);
+        self.emit_step();
         let lengths: Vec<ExprId> = parts.iter().map(|part| part.expr()).collect();
         self.look_at_order_of(&lengths);
         self.evaluate(&parts)?;
