@@ -21,23 +21,35 @@ use super::{Lowered, Lowerer, Scratch, Storage};
 use crate::code::{Begun, Code, Evaluation, Index, Op, Reg, Unit};
 
 /// Operations of a unit at which a machine may stand. Most units have one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Stops {
-    first: Option<Index>,
-    others: Vec<Index>,
+    first: Index,
+    /// The number of those behind it, in a table of their own.
+    others: Index,
 }
 
 impl Stops {
-    fn push(&mut self, index: Index) {
-        match self.first {
-            None => self.first = Some(index),
-            Some(_) => self.others.push(index),
+    const NONE: Stops = Stops { first: Index::MAX, others: Index::MAX };
+
+    fn push(&mut self, index: Index, others: &mut Vec<Vec<Index>>) {
+        if self.first == Index::MAX {
+            self.first = index;
+            return;
         }
+        if self.others == Index::MAX {
+            self.others = others.len() as Index;
+            others.push(Vec::new());
+        }
+        others[self.others as usize].push(index);
+    }
+
+    fn others(self, others: &[Vec<Index>]) -> &[Index] {
+        others.get(self.others as usize).map_or(&[], Vec::as_slice)
     }
 }
 
 /// Where a statement stands.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     /// The operation that becomes a jump, and the end of the code.
     start: Index,
@@ -52,7 +64,7 @@ pub(super) struct Context {
 }
 
 /// A condition or step of a loop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct ExprContext {
     start: Index,
     end: Index,
@@ -181,17 +193,16 @@ pub fn make_branch(
 fn leave_out(code: &mut Code, kept: &Kept, scratch: &mut Scratch, stmt: StmtId) -> bool {
     let Some(context) = scratch.contexts.get_mut(kept.number, stmt) else { return false };
     code.ops[context.start as usize] = Op::Jump { to: context.end };
-    let stops = std::mem::take(&mut context.stops);
-    lead_to_start(code, context.start, &stops);
+    let stops = std::mem::replace(&mut context.stops, Stops::NONE);
+    lead_to_start(code, context.start, stops);
     true
 }
 
 /// Who stands at the first stop of old code starts again: nothing happens between
 /// the start and it.
-fn lead_to_start(code: &mut Code, start: Index, stops: &Stops) {
-    match stops.first {
-        Some(first) if first != start => code.ops[first as usize] = Op::Jump { to: start },
-        _ => {}
+fn lead_to_start(code: &mut Code, start: Index, stops: Stops) {
+    if stops.first != Index::MAX && stops.first != start {
+        code.ops[stops.first as usize] = Op::Jump { to: start };
     }
 }
 
@@ -228,7 +239,7 @@ impl Lowerer<'_> {
             }
         };
         if let Some(stops) = stops {
-            stops.push(index);
+            stops.push(index, &mut self.scratch.other_stops);
         }
     }
 
@@ -257,7 +268,7 @@ impl Lowerer<'_> {
             self.emit(Op::Nothing);
         }
         let outer = self.kept.live.replace(Unit::Stmt(stmt))?;
-        self.note_context(stmt, start, start, Stops::default());
+        self.note_context(stmt, start, start, Stops::NONE);
         Some((stmt, start, outer))
     }
 
@@ -283,8 +294,7 @@ impl Lowerer<'_> {
         if self.kept.live.is_some() {
             let begun = Begun { at, unit: Unit::Stmt(stmt), registers: self.next };
             self.code.units.push(begun);
-            let stops = Stops { first: Some(at), others: Vec::new() };
-            self.note_context(stmt, at, at + 1, stops);
+            self.note_context(stmt, at, at + 1, Stops { first: at, ..Stops::NONE });
         }
     }
 
@@ -341,7 +351,7 @@ impl Lowerer<'_> {
         let context = ExprContext {
             start,
             end: start,
-            stops: Stops::default(),
+            stops: Stops::NONE,
             scope: self.scope,
             block: self.block,
             next: self.next,
@@ -398,7 +408,7 @@ impl Lowerer<'_> {
 
     fn lower_expr_again(&mut self, expr: ExprId) -> Option<()> {
         let key = (self.kept.number, expr);
-        let context = self.scratch.loop_contexts.get(&key)?.clone();
+        let context = *self.scratch.loop_contexts.get(&key)?;
         let made = self.make_expr_again(expr, &context);
         match made {
             // The next change of it starts from the same place.
@@ -451,18 +461,19 @@ impl Lowerer<'_> {
             let newest = match unit {
                 Unit::Stmt(stmt) => {
                     let context = self.scratch.contexts.get(self.kept.number, stmt);
-                    context.map(|c| (c.start, &c.stops))
+                    context.map(|c| (c.start, c.stops))
                 }
                 Unit::Expr(expr) => {
                     let context = self.scratch.loop_contexts.get(&(self.kept.number, expr));
-                    context.map(|c| (c.start, &c.stops))
+                    context.map(|c| (c.start, c.stops))
                 }
             };
             let Some((to, new)) = newest else { continue };
             self.code.ops[start as usize] = Op::Jump { to };
             // The new code may have no stop at all.
-            lead_to_start(self.code, start, &stops);
-            for (&stop, &to) in stops.others.iter().zip(&new.others) {
+            lead_to_start(self.code, start, stops);
+            let others = &self.scratch.other_stops;
+            for (&stop, &to) in stops.others(others).iter().zip(new.others(others)) {
                 self.code.ops[stop as usize] = Op::Jump { to };
             }
         }

@@ -130,6 +130,8 @@ pub struct Scratch {
     contexts: Table<Stmt, live::Context>,
     /// The same for conditions and steps of loops, by the number of the function.
     loop_contexts: FxHashMap<(u32, ExprId), live::ExprContext>,
+    /// Where a machine may stand in statements and loops behind their first stop.
+    other_stops: Vec<Vec<Index>>,
     /// Code that was made again, until the old one leads to it.
     replaced: Vec<live::Replaced>,
     /// Branches without code.
@@ -162,11 +164,17 @@ impl Scratch {
         self.gotos.clear();
         self.assigned.clear();
         if live::looks_ahead(p) {
-            self.declared.clear();
-            self.arguments.clear();
-            self.label_slots.clear();
-            self.scope_slots.clear();
+            self.forget_what_is_ahead();
         }
+    }
+
+    /// Apart: few programs have such things.
+    #[inline(never)]
+    fn forget_what_is_ahead(&mut self) {
+        self.declared.clear();
+        self.arguments.clear();
+        self.label_slots.clear();
+        self.scope_slots.clear();
     }
 
     /// The number of what is lowered next.
