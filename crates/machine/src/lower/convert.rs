@@ -73,6 +73,15 @@ impl Lowerer<'_> {
         Ok(whole)
     }
 
+    /// A value becomes a member of a union (GNU).
+    pub(super) fn cast_to_union(&mut self, e: ExprId, field: FieldId, ty: TypeId) -> Lowered<Reg> {
+        let value = self.value(e)?;
+        let temporary = self.temporary(ty)?;
+        let member = self.p.types.canonical(self.p.types.fields[field].ty);
+        self.store(Place::Memory(Spot::plain(temporary)), value, member, true)?;
+        Ok(temporary)
+    }
+
     /// What the targets of a pointer are aligned to; 1 where that says nothing.
     fn pointee_align(&self, pointer: TypeId) -> u32 {
         let types = &self.p.types;

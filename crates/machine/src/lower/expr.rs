@@ -275,19 +275,6 @@ impl Lowerer<'_> {
         }
     }
 
-    fn cast_to_union(
-        &mut self,
-        e: ExprId,
-        field: elenchus_lang::types::FieldId,
-        ty: TypeId,
-    ) -> Lowered<Reg> {
-        let value = self.value(e)?;
-        let temporary = self.temporary(ty)?;
-        let member = self.p.types.canonical(self.p.types.fields[field].ty);
-        self.store(Place::Memory(Spot::plain(temporary)), value, member, true)?;
-        Ok(temporary)
-    }
-
     pub(super) fn temporary(&mut self, ty: TypeId) -> Lowered<Reg> {
         let access = self.access(ty, true)?;
         let dst = self.temp()?;

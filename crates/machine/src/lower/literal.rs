@@ -21,7 +21,7 @@ impl Lowerer<'_> {
     #[inline]
     pub(super) fn literal(&self, e: ExprId) -> Option<u64> {
         match self.may_be_literal(e) {
-            true => self.number(e, AROUND).map(|(_, value)| value),
+            true => self.number(e, AROUND),
             false => None,
         }
     }
@@ -34,27 +34,28 @@ impl Lowerer<'_> {
         !matches!(kind, ExprKind::Convert(Conversion::Lvalue, _) | ExprKind::Binary(..))
     }
 
-    /// The same with its type, if there is no more than that around it.
-    fn number(&self, e: ExprId, around: usize) -> Option<(IntType, u64)> {
+    /// The same if there is no more than that around it.
+    fn number(&self, e: ExprId, around: usize) -> Option<u64> {
         match self.p.exprs[e].kind {
-            ExprKind::Int(bits, _) => self.word(e, i128::from(bits)),
+            ExprKind::Int(bits, _) => self.word(e, bits),
             ExprKind::Convert(Conversion::Arithmetic, inner) => {
-                let value = self.signed_number(inner, around)?.1;
-                self.word(e, value)
+                self.word(e, self.number_within(inner, around)?)
             }
             ExprKind::Cast(Conversion::Arithmetic, inner, written) => {
-                let value = self.signed_number(inner, around)?.1;
+                let value = self.number_within(inner, around)?;
                 match self.p.types.is_variably_modified(written) {
                     true => None,
                     false => self.word(e, value),
                 }
             }
             ExprKind::Unary(UnaryOp::Neg, inner) => {
-                let (ty, value) = self.signed_number(inner, around)?;
-                self.word(e, arith::int::unary(arith::UnaryOp::Neg, ty, value).ok()?)
+                let value = self.number_within(inner, around)?;
+                let Ok(Form::Int(ty)) = self.form(self.ty(inner)) else { return None };
+                let value = Value { lo: value, hi: 0 }.as_int(ty);
+                self.word(e, arith::int::neg(ty, value).ok()? as u64)
             }
             ExprKind::Enumerator(decl) => match self.p.decls[decl].kind {
-                DeclKind::Enumerator { value, .. } => self.word(e, i128::from(value)),
+                DeclKind::Enumerator { value, .. } => self.word(e, value as u64),
                 _ => None,
             },
             _ => None,
@@ -63,19 +64,21 @@ impl Lowerer<'_> {
 
     /// A number that has one thing more around it.
     #[inline]
-    fn signed_number(&self, e: ExprId, around: usize) -> Option<(IntType, i128)> {
-        if !self.may_be_literal(e) {
-            return None;
+    fn number_within(&self, e: ExprId, around: usize) -> Option<u64> {
+        match self.may_be_literal(e) {
+            true => self.number(e, around.checked_sub(1)?),
+            false => None,
         }
-        let (ty, value) = self.number(e, around.checked_sub(1)?)?;
-        Some((ty, Value { lo: value, hi: 0 }.as_int(ty)))
     }
 
-    /// A value as one of the type of an expression.
+    /// The value with these low bits of the type of an expression, if that is an
+    /// integer of at most 64 bits.
     #[inline(always)]
-    fn word(&self, e: ExprId, value: i128) -> Option<(IntType, u64)> {
+    fn word(&self, e: ExprId, bits: u64) -> Option<u64> {
         match self.form(self.ty(e)) {
-            Ok(Form::Int(ty)) if ty.bits <= 64 => Some((ty, arith::int::wrap(ty, value) as u64)),
+            Ok(Form::Int(ty)) if ty.bits <= 64 => {
+                Some(arith::int::wrap(ty, i128::from(bits)) as u64)
+            }
             _ => None,
         }
     }
