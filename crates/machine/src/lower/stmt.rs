@@ -75,22 +75,27 @@ impl Lowerer<'_> {
     }
 
     /// Lowers a statement; if it cannot be, the place says so when reached.
+    #[inline]
     pub(super) fn statement(&mut self, id: StmtId) {
-        let stmt = self.p.stmts[id];
         self.at = Origin::Stmt(id);
-        if let StmtKind::Hole = stmt.kind {
-            self.hole(id);
-            return;
+        match self.p.stmts[id].kind {
+            StmtKind::Hole => self.hole(id),
+            kind => self.written_statement(id, kind),
         }
+    }
+
+    /// The same for one that is no hole.
+    #[inline(never)]
+    fn written_statement(&mut self, id: StmtId, kind: StmtKind) {
         let (mark, attempt) = (self.next, self.attempt());
         let live = self.begin_live(id);
-        if let Err(what) = self.statement_of(id, stmt.kind) {
+        if let Err(what) = self.statement_of(id, kind) {
             self.give_up(attempt, what);
         }
         if let StmtKind::If(..)
         | StmtKind::Switch(..)
         | StmtKind::While(..)
-        | StmtKind::DoWhile(..) = stmt.kind
+        | StmtKind::DoWhile(..) = kind
         {
             self.end_literals(id);
         }
