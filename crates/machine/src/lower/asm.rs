@@ -9,6 +9,7 @@ use super::{Lowered, Lowerer};
 use crate::code::{Form, Reg};
 
 impl Lowerer<'_> {
+    #[inline(never)]
     pub(super) fn asm(&mut self, asm: &Asm) -> Lowered<()> {
         let template = &self.p.bytes[self.p.strings[asm.template].bytes];
         if !template.iter().all(u8::is_ascii_whitespace) || asm.is_goto {

@@ -32,10 +32,14 @@ impl Stops {
     const NONE: Stops = Stops { first: Index::MAX, others: Index::MAX };
 
     fn push(&mut self, index: Index, others: &mut Vec<Vec<Index>>) {
-        if self.first == Index::MAX {
-            self.first = index;
-            return;
+        match self.first {
+            Index::MAX => self.first = index,
+            _ => self.push_other(index, others),
         }
+    }
+
+    #[cold]
+    fn push_other(&mut self, index: Index, others: &mut Vec<Vec<Index>>) {
         if self.others == Index::MAX {
             self.others = others.len() as Index;
             others.push(Vec::new());

@@ -83,6 +83,7 @@ impl Lowerer<'_> {
     }
 
     /// `__attribute__((assume(e)));`: what e would do is not done.
+    #[inline(never)]
     pub(super) fn assumptions(&mut self, attrs: List<Attr>) -> Lowered<()> {
         for i in 0..attrs.len() {
             let attr = self.p.attrs[attrs][i];

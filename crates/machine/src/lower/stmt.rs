@@ -3,8 +3,8 @@
 use elenchus_lang::constant;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
-    Decl, DeclId, DeclKind, ExprId, For, Function, InitKind, LabelId, Linkage, ScopeId, StmtId,
-    StmtKind, Storage as Class,
+    Decl, DeclId, DeclKind, ExprId, For, Function, GroupId, InitKind, LabelId, Linkage, ScopeId,
+    StmtId, StmtKind, Storage as Class,
 };
 use elenchus_lang::undefined::Undefined;
 use elenchus_lang::walk::{self, Child};
@@ -123,6 +123,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What is not most of a program is a call away, so that the rest is small.
     fn statement_of(&mut self, id: StmtId, kind: StmtKind) -> Lowered<()> {
         match kind {
             StmtKind::Empty
@@ -162,18 +163,7 @@ impl Lowerer<'_> {
             StmtKind::Break => self.leave_to(false),
             StmtKind::Continue => self.leave_to(true),
             StmtKind::Return(value) => self.return_statement(value),
-            StmtKind::Declaration(group) => {
-                let group = self.p.groups[group];
-                let base = group.base.unqualified();
-                self.declare_lengths(base, None)?;
-                for i in 0..group.decls.len() {
-                    let decl = self.p.decl_lists[group.decls][i];
-                    self.at = Origin::Decl(decl);
-                    self.declare_lengths(self.p.decls[decl].written, Some(base))?;
-                    self.declaration(decl)?;
-                }
-                Ok(())
-            }
+            StmtKind::Declaration(group) => self.declarations(group),
             StmtKind::NestedFunction(_) => Ok(()),
             StmtKind::Asm(asm) => {
                 let asm = self.p.asms[asm];
@@ -596,6 +586,19 @@ impl Lowerer<'_> {
     }
 
     // ---- declarations ----
+
+    #[inline(never)]
+    fn declarations(&mut self, group: GroupId) -> Lowered<()> {
+        let group = self.p.groups[group];
+        let base = group.base.unqualified();
+        self.declare_lengths(base, None)?;
+        for &decl in &self.p.decl_lists[group.decls] {
+            self.at = Origin::Decl(decl);
+            self.declare_lengths(self.p.decls[decl].written, Some(base))?;
+            self.declaration(decl)?;
+        }
+        Ok(())
+    }
 
     fn declaration(&mut self, id: DeclId) -> Lowered<()> {
         let decl = self.p.decls[id];
