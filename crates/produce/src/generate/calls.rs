@@ -23,7 +23,7 @@ impl Gen<'_> {
                 && cost.saturating_mul(turns * repeated) < left / 16
                 && (callee.written || turns <= 16)
         };
-        caller.callees.iter().copied().filter(fits)
+        self.lists[caller.callees].iter().copied().filter(fits)
     }
 
     pub fn call_statement(&mut self) -> StmtKind {

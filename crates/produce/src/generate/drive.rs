@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use elenchus_front::{OpenUnit, Parsed, parse_unit};
+use elenchus_lang::arena::{List, Pool};
 use elenchus_lang::rules::Standard;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
@@ -12,7 +13,9 @@ use rustc_hash::FxHashSet;
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
 use super::numbers::int_types;
-use super::state::{Attempt, Block, Common, Func, Gen, HoleKind, Home, Homes, Role, Var};
+use super::state::{
+    Attempt, Block, Chain, Common, Func, Gen, HoleKind, Home, Homes, Role, Var, VarId,
+};
 use super::stats::Stats;
 use super::text::{self, Frame};
 use super::told::{Initial, Told};
@@ -195,30 +198,36 @@ impl<'a> Gen<'a> {
             let name = program.symbols.find(name)?;
             decls[name.0 as usize]
         };
-        let mut add = |program: &Program, decl: DeclId, role: Role, global: bool| {
+        let mut add = |vars: &mut Vec<Var>, decl: DeclId, role: Role, global: bool| {
             var_of[decl.index()] = Some(vars.len());
             vars.push(Var {
                 decl,
                 ty: program.decls[decl].ty,
                 role,
                 global,
+                block: None,
+                next: None,
                 range: None,
                 place: 0,
                 // Its first value should matter.
                 fresh: global && role == Role::Mixed,
                 addressable: true,
                 addressed: false,
-                int: build::int_type(program, program.decls[decl].ty),
-                floating: holds_floats(program, program.decls[decl].ty),
+                int: build::int_type(&program, program.decls[decl].ty),
+                floating: holds_floats(&program, program.decls[decl].ty),
                 collects: global && vars.len() < 2,
             });
-            vars.len() - 1
         };
-        let mut globals = Vec::new();
+        let mut name = String::new();
         for global in &world.globals {
-            let decl = decl_of(&program, &global.name).ok_or(Dropped::World)?;
-            globals.push(add(&program, decl, global.role, true));
+            name.clear();
+            global.name.write(&mut name);
+            let decl = decl_of(&program, &name).ok_or(Dropped::World)?;
+            add(&mut vars, decl, global.role, true);
         }
+        // They are the first of all variables.
+        let globals = vars.len();
+        let mut lists = Pool::default();
         let function_of = |program: &Program, decl: DeclId| {
             let mut functions = program.functions.iter();
             let found = functions.find(|(_, function)| function.decl == decl);
@@ -232,17 +241,18 @@ impl<'a> Gen<'a> {
             None => room / (tests + helpers / 2) as u64,
         };
         for (index, function) in world.functions.iter().enumerate() {
-            let decl = decl_of(&program, &function.name).ok_or(Dropped::World)?;
+            name.clear();
+            function.name.write(&mut name);
+            let decl = decl_of(&program, &name).ok_or(Dropped::World)?;
             let id = function_of(&program, decl)?;
-            let params: Vec<DeclId> = program.decl_lists[program.functions[id].params].to_vec();
-            let params = params
-                .into_iter()
-                .map(|p| {
-                    let is_pointer = program.types.is_pointer(program.decls[p].ty);
-                    add(&program, p, if is_pointer { Role::Input } else { Role::Mixed }, false)
-                })
-                .collect();
-            let palette = palette(&mut choices, &globals);
+            let first = vars.len();
+            for &param in &program.decl_lists[program.functions[id].params] {
+                let is_pointer = program.types.is_pointer(program.decls[param].ty);
+                let role = if is_pointer { Role::Input } else { Role::Mixed };
+                add(&mut vars, param, role, false);
+            }
+            let params = first..vars.len();
+            let palette = palette(&mut choices, globals, &mut lists);
             let result = program.types.as_function(program.decls[decl].ty).map(|f| f.result);
             functions.push(Func {
                 id,
@@ -251,7 +261,7 @@ impl<'a> Gen<'a> {
                 params,
                 palette,
                 usable: Default::default(),
-                callees: callees(&mut choices, index.min(helpers)),
+                callees: callees(&mut choices, index.min(helpers), &mut lists),
                 repeated: !function.is_test,
                 pure_: function.pure_,
                 floats: function.floats,
@@ -268,10 +278,10 @@ impl<'a> Gen<'a> {
             id: function_of(&program, run)?,
             decl: run,
             result: TypeId::VOID,
-            params: Vec::new(),
-            palette: globals.clone(),
+            params: 0..0,
+            palette: lists.collect(0..globals),
             usable: Default::default(),
-            callees: Vec::new(),
+            callees: List::EMPTY,
             repeated: false,
             pure_: false,
             floats: false,
@@ -316,7 +326,7 @@ impl<'a> Gen<'a> {
                 scope,
                 outer: None,
                 at: 0,
-                vars: Vec::new(),
+                vars: Chain::default(),
                 common: Common::default(),
                 depth: 0,
                 in_loop: false,
@@ -342,6 +352,7 @@ impl<'a> Gen<'a> {
             records,
             blocks,
             functions,
+            lists,
             steps,
             tests: tests as u64,
             homes,
@@ -571,7 +582,7 @@ impl<'a> Gen<'a> {
             let Home { block, place, .. } = self.homes.get(stmt)?;
             let block = &mut self.blocks[block];
             // What it declared is gone, and what was made of that.
-            block.vars.retain(|&var| var < vars);
+            block.vars.cut(&mut self.vars, vars);
             block.common.forget_from(place);
             let function = &mut self.functions[block.function];
             if block.depth == 0 && place == 1 && function.budget > 0 {
@@ -645,32 +656,35 @@ fn record(program: &Program, index: usize) -> Option<TypeId> {
 
 /// Some of the functions before one, mostly those just before it: all are
 /// called by somebody then.
-fn callees(choices: &mut Choices, before: usize) -> Vec<usize> {
+fn callees(choices: &mut Choices, before: usize, lists: &mut Pool<usize>) -> List<usize> {
     const SIZE: u64 = 5;
-    let mut found = Vec::with_capacity(SIZE as usize);
+    let (mut found, mut count) = ([0; SIZE as usize], 0);
     for _ in 0..SIZE.min(before as u64) {
         let near = choices.percent("near callee", 70);
         let distance =
             choices.below("callee", if near { SIZE.min(before as u64) } else { before as u64 });
         let callee = before - 1 - distance as usize;
-        if !found.contains(&callee) {
-            found.push(callee);
+        if !found[..count].contains(&callee) {
+            found[count] = callee;
+            count += 1;
         }
     }
-    found
+    lists.push(&found[..count])
 }
 
 /// The global variables that a function works on: all collectors, some others.
-fn palette(choices: &mut Choices, globals: &[usize]) -> Vec<usize> {
-    let mut found = Vec::with_capacity(2 + PALETTE);
-    found.extend(globals.iter().take(2));
+fn palette(choices: &mut Choices, globals: usize, lists: &mut Pool<VarId>) -> List<VarId> {
+    let mut found = [0; 2 + PALETTE];
+    let mut count = globals.min(2);
+    found[..2].copy_from_slice(&[0, 1]);
     for _ in 0..PALETTE {
-        let var = choices.pick("palette", globals);
-        if !found.contains(&var) {
-            found.push(var);
+        let var = choices.below("palette", globals as u64) as VarId;
+        if !found[..count].contains(&var) {
+            found[count] = var;
+            count += 1;
         }
     }
-    found
+    lists.push(&found[..count])
 }
 
 /// Whether a variable of a type leads to floating values.

@@ -5,7 +5,7 @@ use elenchus_lang::tree::{StmtId, StmtKind};
 use elenchus_lang::types::{ArrayLength, TypeKind};
 
 use super::leaf::Access;
-use super::state::{Block, Func, Gen, Usage, Var, VarId, retain_from};
+use super::state::{Func, Gen, Usage, Var, VarId, retain_from};
 use super::value::Built;
 use crate::build;
 
@@ -44,12 +44,12 @@ impl Gen<'_> {
 
     /// The variables of the block that have a value that nobody used.
     fn unused(&self) -> Vec<VarId> {
-        let Block { vars, depth, .. } = self.block();
         let is_fresh = |&var: &VarId| self.vars[var].fresh;
-        let mut fresh: Vec<VarId> = vars.iter().copied().filter(is_fresh).collect();
-        if *depth == 0 {
+        let block = self.block();
+        let mut fresh: Vec<VarId> = self.vars_of(block).filter(is_fresh).collect();
+        if block.depth == 0 {
             let Func { params, result, .. } = self.function();
-            fresh.extend(params.iter().copied().filter(is_fresh));
+            fresh.extend(params.clone().filter(is_fresh));
             // One that can be returned goes on by itself.
             if self.tree().types.as_record(*result).is_some() {
                 let returned = fresh.iter().position(|&var| self.vars[var].ty == *result);
@@ -149,11 +149,11 @@ impl Gen<'_> {
     /// those whose values go on.
     fn sink(&mut self, spared: &[VarId]) -> Option<Access> {
         let first = self.gather_for(Usage::Write);
-        let inner = &self.blocks[self.here].vars;
+        let inner = Some(self.here);
         retain_from(&mut self.found, first, |id| {
             let var = &self.vars[id];
             let is_wide = var.int.is_some_and(|int| !int.signed && int.bits >= 32);
-            is_wide && !var.ty.is_volatile() && !inner.contains(&id) && !spared.contains(&id)
+            is_wide && !var.ty.is_volatile() && var.block != inner && !spared.contains(&id)
         });
         let var = self.pick_found("sink", first);
         self.found.truncate(first);

@@ -7,7 +7,7 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::TypeId;
 
-use super::state::{BlockId, Common, Gen, Role, VarId};
+use super::state::{BlockId, Chain, Common, Gen, Role, VarId};
 use crate::build;
 
 /// The range of a counter.
@@ -227,7 +227,7 @@ impl Gen<'_> {
         block.scope = scope;
         block.outer = Some(outer);
         block.at = self.place;
-        block.vars = Vec::new();
+        block.vars = Chain::default();
         block.common = Common::default();
         self.blocks.push(block);
         self.blocks.len() - 1

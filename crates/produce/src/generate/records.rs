@@ -134,8 +134,7 @@ impl Gen<'_> {
             let is_pointer = self.tree().types.is_pointer(var.ty);
             (var.is_writable() || is_pointer) && !var.fresh
         });
-        let inner = &self.block().vars;
-        all.retain(|var| !repeats || inner.contains(var));
+        all.retain(|&var| !repeats || self.vars[var].block == Some(self.here));
         if all.is_empty() {
             return None;
         }

@@ -1,5 +1,8 @@
 //! What the generator knows about the program it writes.
 
+use std::ops::Range;
+
+use elenchus_lang::arena::{List, Pool};
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{DeclId, ExprId, FunctionId, Program, ScopeId, StmtId};
@@ -36,6 +39,9 @@ pub struct Var {
     pub ty: TypeId,
     pub role: Role,
     pub global: bool,
+    /// The block that declares it, if one does, and what that declares next.
+    pub block: Option<BlockId>,
+    pub next: Option<VarId>,
     /// The values that a counter has in its loop's body; others have none.
     pub range: Option<(i128, i128)>,
     /// The number of its declaration in its block.
@@ -150,6 +156,33 @@ impl Common {
     }
 }
 
+/// The variables of a block, in the order of their declarations: each knows the next.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Chain {
+    first: Option<VarId>,
+    last: Option<VarId>,
+}
+
+impl Chain {
+    pub fn push(&mut self, vars: &mut [Var], var: VarId) {
+        match self.last.replace(var) {
+            Some(last) => vars[last].next = Some(var),
+            None => self.first = Some(var),
+        }
+    }
+
+    /// Takes out those from a number on: the last ones.
+    pub fn cut(&mut self, vars: &mut [Var], from: VarId) {
+        let mut kept = Chain::default();
+        let mut next = self.first;
+        while let Some(var) = next.filter(|&var| var < from) {
+            next = vars[var].next.take();
+            kept.push(vars, var);
+        }
+        *self = kept;
+    }
+}
+
 /// A block of statements, some of them not written yet.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -159,7 +192,7 @@ pub struct Block {
     /// In which statement of the outer block it stands.
     pub at: usize,
     /// Declared in it so far.
-    pub vars: Vec<VarId>,
+    pub vars: Chain,
     pub common: Common,
     pub depth: u32,
     /// A `continue` and a `break` have a loop around them.
@@ -176,14 +209,14 @@ pub struct Func {
     pub id: FunctionId,
     pub decl: DeclId,
     pub result: TypeId,
-    pub params: Vec<VarId>,
+    pub params: Range<VarId>,
     /// The global variables that it works on.
-    pub palette: Vec<VarId>,
+    pub palette: List<VarId>,
     /// Those of both that may be used so, and with floats or without, once somebody
     /// asks: most code does.
-    pub usable: [[Option<Vec<VarId>>; 2]; 2],
+    pub usable: [[Option<List<VarId>>; 2]; 2],
     /// The functions that it may call: some before it.
-    pub callees: Vec<usize>,
+    pub callees: List<usize>,
     /// It is called more than once.
     pub repeated: bool,
     /// It reads its parameters and constants only.
@@ -227,6 +260,8 @@ pub struct Gen<'a> {
     pub records: Vec<TypeId>,
     pub blocks: Vec<Block>,
     pub functions: Vec<Func>,
+    /// The variables and functions that they know.
+    pub lists: Pool<usize>,
     /// How many of them are tests.
     pub tests: u64,
     /// The most steps that are to be executed.
@@ -362,13 +397,17 @@ impl Gen<'_> {
         self.add_local(&mut found, fits);
         let Func { params, palette, pure_, usable, .. } =
             &mut self.functions[self.blocks[self.here].function];
-        let usable = usable[usage as usize][usize::from(may_float)].get_or_insert_with(|| {
-            let mut all = params.clone();
-            all.extend_from_slice(if *pure_ { &[] } else { palette });
-            retain_from(&mut all, 0, |var| fits(&vars[var]));
-            all
-        });
-        found.extend_from_slice(usable);
+        let usable = &mut usable[usage as usize][usize::from(may_float)];
+        match *usable {
+            Some(usable) => found.extend_from_slice(&self.lists[usable]),
+            None => {
+                let start = found.len();
+                found.extend(params.clone());
+                found.extend_from_slice(if *pure_ { &[] } else { &self.lists[*palette] });
+                retain_from(&mut found, start, |var| fits(&vars[var]));
+                *usable = Some(self.lists.push(&found[start..]));
+            }
+        }
         self.found = found;
         first
     }
@@ -385,9 +424,9 @@ impl Gen<'_> {
         let fits = |v: &Var| (may_float | !v.floating) & wanted(v);
         self.add_local(found, fits);
         let function = self.function();
-        self.add_visible(found, &function.params, fits);
+        self.add_visible(found, function.params.clone(), fits);
         if !self.private_only && !function.pure_ {
-            self.add_visible(found, &function.palette, fits);
+            self.add_visible(found, self.lists[function.palette].iter().copied(), fits);
         }
     }
 
@@ -404,19 +443,30 @@ impl Gen<'_> {
     /// Those of the blocks around.
     fn add_local(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
         for (block, place) in self.blocks_around() {
-            if block.vars.is_empty() {
+            if block.vars.first.is_none() {
                 continue;
             }
-            self.add_visible(found, &block.vars, |var| (var.place < place) & wanted(var));
+            let fits = |var: &Var| (var.place < place) & wanted(var);
+            self.add_visible(found, self.vars_of(block), fits);
         }
     }
 
     #[inline]
-    fn add_visible(&self, found: &mut Vec<VarId>, from: &[VarId], wanted: impl Fn(&Var) -> bool) {
+    fn add_visible(
+        &self,
+        found: &mut Vec<VarId>,
+        from: impl Iterator<Item = VarId>,
+        wanted: impl Fn(&Var) -> bool,
+    ) {
         let taboo = self.taboo.unwrap_or(VarId::MAX);
         let first = found.len();
-        found.extend_from_slice(from);
+        found.extend(from);
         retain_from(found, first, |var| (var != taboo) & wanted(&self.vars[var]));
+    }
+
+    /// What a block has declared so far.
+    pub fn vars_of(&self, block: &Block) -> impl Iterator<Item = VarId> {
+        std::iter::successors(block.vars.first, |&var| self.vars[var].next)
     }
 
     /// The blocks around the place where code is written, innermost first,

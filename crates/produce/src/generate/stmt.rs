@@ -12,7 +12,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
 
 use super::leaf::Access;
-use super::state::{Block, BlockId, Common, Gen, HoleKind, Role, Usage, Var, VarId};
+use super::state::{Block, BlockId, Chain, Common, Gen, HoleKind, Role, Usage, Var, VarId};
 use super::value::{Built, Known, opposite, truth};
 use crate::build;
 
@@ -142,7 +142,7 @@ impl Gen<'_> {
             scope,
             outer: Some(outer),
             at: self.place,
-            vars: Vec::new(),
+            vars: Chain::default(),
             common: Common::default(),
             depth: depth + 1,
             in_loop: in_loop || inside,
@@ -192,7 +192,7 @@ impl Gen<'_> {
             }
             // In loops in loops the same elements come again.
             let moves = access.moving && self.loops_around() <= 1;
-            if overwrite && repeats && !moves && !self.block().vars.contains(&var) {
+            if overwrite && repeats && !moves && self.vars[var].block != Some(self.here) {
                 continue;
             }
             return Some(access);
@@ -501,6 +501,8 @@ impl Gen<'_> {
             ty,
             role,
             global: false,
+            block: Some(self.here),
+            next: None,
             range: None,
             place: self.place,
             fresh: false,
@@ -511,7 +513,7 @@ impl Gen<'_> {
             collects: false,
         });
         let here = self.here;
-        self.blocks[here].vars.push(var);
+        self.blocks[here].vars.push(&mut self.vars, var);
         var
     }
 

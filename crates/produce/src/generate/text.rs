@@ -178,10 +178,11 @@ fn declare(settings: &Settings, world: &World, text: &mut Text<'_>) -> Vec<(Part
             add(Part::Frame, lines);
         }
     }
-    for (part, lines) in [(Part::Type, world.types_text()), (Part::Global, world.globals_text())] {
+    let types = world.types_text();
+    for (part, lines) in [(Part::Type, &types), (Part::Global, &world.globals_text)] {
         match settings.edition >= Edition::C23 {
             true => add(part, &lines.replace("_Bool", "bool")),
-            false => add(part, &lines),
+            false => add(part, lines),
         }
     }
     parts
@@ -272,8 +273,8 @@ fn split(
         header += ";\n";
     }
     for function in &written.world.functions {
-        let is_used =
-            parts.iter().any(|(part, name, _)| *part == Part::Function && *name == function.name);
+        let own = function.name.to_string();
+        let is_used = parts.iter().any(|(part, name, _)| *part == Part::Function && *name == own);
         if is_used {
             World::prototype(&mut header, function);
             header += ";\n";

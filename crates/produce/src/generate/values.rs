@@ -44,7 +44,7 @@ impl Gen<'_> {
             }
             let (decl, ty) = (self.vars[var].decl, self.vars[var].ty);
             if let Some(spot) = self.machine.spot_of(decl) {
-                let name = named.then(|| global.name.clone());
+                let name = named.then(|| global.name.to_string());
                 self.scalars(each, name, ty, spot);
             }
         }

@@ -4,7 +4,7 @@
 //! It is made as text, and parsed like any other program: declarations are
 //! only ever made in one way. Bodies that are to be written are empty in it.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use elenchus_lang::arith;
 use elenchus_lang::printer::Digits;
@@ -30,28 +30,26 @@ pub enum Shape {
 
 #[derive(Clone, Debug)]
 pub struct Member {
-    pub name: String,
+    pub name: Name,
     pub shape: Shape,
     pub width: Option<u8>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Global {
-    pub name: String,
+    pub name: Name,
     pub shape: Shape,
     pub role: Role,
     pub constant: bool,
     pub volatile: bool,
     pub is_static: bool,
-    pub align: Option<u64>,
-    pub init: String,
 }
 
 #[derive(Clone, Debug)]
 pub struct Function {
-    pub name: String,
+    pub name: Name,
     pub result: Option<Shape>,
-    pub params: Vec<(String, Shape)>,
+    pub params: Vec<(Name, Shape)>,
     pub is_static: bool,
     pub is_test: bool,
     pub pure_: bool,
@@ -71,6 +69,8 @@ pub struct World {
     pub structs: Vec<Vec<Member>>,
     pub enums: Vec<Vec<i32>>,
     pub globals: Vec<Global>,
+    /// Their definitions.
+    pub globals_text: String,
     pub functions: Vec<Function>,
 }
 
@@ -110,10 +110,26 @@ pub fn spelled(kind: IntKind) -> &'static str {
 }
 
 /// A name with a number.
-pub fn numbered(prefix: &str, number: u64) -> String {
-    let mut name = String::with_capacity(8);
-    write_numbered(&mut name, prefix, number);
-    name
+#[derive(Clone, Copy, Debug)]
+pub struct Name {
+    prefix: &'static str,
+    number: u64,
+}
+
+impl Name {
+    pub fn write(self, out: &mut String) {
+        write_numbered(out, self.prefix, self.number);
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.prefix, self.number)
+    }
+}
+
+fn numbered(prefix: &'static str, number: u64) -> Name {
+    Name { prefix, number }
 }
 
 pub fn write_numbered(out: &mut String, prefix: &str, number: u64) {
@@ -328,10 +344,25 @@ impl<'a> Maker<'a> {
         // No type of ours needs more than 16.
         let aligned = self.choices.percent("aligned", self.policy.aligned);
         let align = aligned.then(|| self.choices.pick("alignment", &[16, 16, 32, 64]));
-        let mut init = String::with_capacity(64);
-        self.initialiser(&mut init, &shape);
         let name = numbered(prefix, number);
-        let global = Global { name, shape, role, constant, volatile, is_static, align, init };
+        self.define(Global { name, shape, role, constant, volatile, is_static }, align, None);
+    }
+
+    /// A variable is there: initialised by the address of a place, or by values.
+    fn define(&mut self, global: Global, align: Option<u64>, place: Option<&str>) {
+        let mut text = std::mem::take(&mut self.world.globals_text);
+        text += if global.is_static { "static " } else { "" };
+        if let Some(align) = align {
+            text.extend(["_Alignas(", Digits::of(align).text(), ") "]);
+        }
+        World::declare(&mut text, &global);
+        text += " = ";
+        match place {
+            Some(place) => text.extend(["&", place]),
+            None => self.initialiser(&mut text, &global.shape),
+        }
+        text += ";\n";
+        self.world.globals_text = text;
         self.world.globals.push(global);
     }
 
@@ -345,27 +376,25 @@ impl<'a> Maker<'a> {
         let tried: [usize; 4] =
             [0; 4].map(|_: usize| self.choices.below("pointee", count) as usize);
         let Some(&at) = tried.iter().find(|&&at| fits(&self.world.globals[at])) else { return };
-        let target = self.world.globals[at].clone();
-        let (shape, place) = match &target.shape {
+        let Global { name, shape, .. } = &self.world.globals[at];
+        let (shape, place) = match shape {
             Shape::Array(of, length) => {
                 let index = self.choices.below("pointee element", *length);
-                ((**of).clone(), format!("{}[{index}]", target.name))
+                ((**of).clone(), format!("{name}[{index}]"))
             }
             // A pointer to a pointer to a pointer is enough.
             Shape::Pointer(of) if matches!(&**of, Shape::Pointer(_)) => return,
-            other => (other.clone(), target.name.clone()),
+            other => (other.clone(), name.to_string()),
         };
-        let is_static = self.is_static();
-        self.world.globals.push(Global {
+        let global = Global {
             name: numbered("p", number),
             shape: Shape::Pointer(Box::new(shape)),
             role: Role::Input,
             constant: false,
             volatile: false,
-            is_static,
-            align: None,
-            init: format!("&{place}"),
-        });
+            is_static: self.is_static(),
+        };
+        self.define(global, None, Some(&place));
     }
 
     /// What other files see is not static.
@@ -501,7 +530,7 @@ impl<'a> Maker<'a> {
         self.world.functions.push(Function {
             name: numbered("vector", number),
             result: Some(unsigned.clone()),
-            params: vec![("x0".into(), unsigned.clone()), ("x1".into(), unsigned)],
+            params: vec![(numbered("x", 0), unsigned.clone()), (numbered("x", 1), unsigned)],
             is_static: false,
             is_test: false,
             pure_: true,
@@ -559,7 +588,7 @@ impl<'a> Maker<'a> {
 // ---- the text ----
 
 /// Writes a declarator of a shape.
-fn declare(out: &mut String, shape: &Shape, quals: &str, name: &str) {
+fn declare(out: &mut String, shape: &Shape, quals: &str, name: Name) {
     let (mut stars, mut dimensions) = (0, 0);
     let mut inner = shape;
     loop {
@@ -590,7 +619,7 @@ fn declare(out: &mut String, shape: &Shape, quals: &str, name: &str) {
     let parens = stars > 0 && dimensions > 0;
     *out += if parens { "(" } else { "" };
     out.extend(std::iter::repeat_n('*', stars));
-    *out += name;
+    name.write(out);
     *out += if parens { ")" } else { "" };
     let mut inner = shape;
     while let Shape::Array(of, _) | Shape::Pointer(of) = inner {
@@ -613,7 +642,7 @@ impl World {
             let _ = writeln!(text, "struct S{index} {{");
             for member in members {
                 text += "    ";
-                declare(&mut text, &member.shape, "", &member.name);
+                declare(&mut text, &member.shape, "", member.name);
                 if let Some(width) = member.width {
                     text.extend([" : ", Digits::of(width.into()).text()]);
                 }
@@ -631,34 +660,24 @@ impl World {
             (false, true) => "volatile ",
             (false, false) => "",
         };
-        declare(out, &global.shape, quals, &global.name);
+        declare(out, &global.shape, quals, global.name);
     }
 
     pub fn prototype(out: &mut String, function: &Function) {
         *out += if function.is_static { "static " } else { "" };
         match &function.result {
-            Some(shape) => declare(out, shape, "", &function.name),
-            None => out.extend(["void ", &function.name]),
+            Some(shape) => declare(out, shape, "", function.name),
+            None => {
+                *out += "void ";
+                function.name.write(out);
+            }
         }
         out.push('(');
         for (at, (name, shape)) in function.params.iter().enumerate() {
             *out += if at > 0 { ", " } else { "" };
-            declare(out, shape, "", name);
+            declare(out, shape, "", *name);
         }
         *out += if function.params.is_empty() { "void)" } else { ")" };
-    }
-
-    pub fn globals_text(&self) -> String {
-        let mut text = String::new();
-        for global in &self.globals {
-            text += if global.is_static { "static " } else { "" };
-            if let Some(align) = global.align {
-                text.extend(["_Alignas(", Digits::of(align).text(), ") "]);
-            }
-            World::declare(&mut text, global);
-            text.extend([" = ", &global.init, ";\n"]);
-        }
-        text
     }
 
     /// Functions without what is to be written in them; `run` will call the tests.
@@ -678,7 +697,8 @@ impl World {
     pub fn each_scalar(&self, wanted: impl Fn(&Global) -> bool, f: &mut Writer) -> (String, usize) {
         let (mut text, mut name, mut loops) = (String::new(), String::new(), 0);
         for global in self.globals.iter().filter(|g| wanted(g)) {
-            name.clone_from(&global.name);
+            name.clear();
+            global.name.write(&mut name);
             loops = loops.max(self.scalars(&mut text, &mut name, &global.shape, 0, f));
         }
         (text, loops)
@@ -721,7 +741,8 @@ impl World {
             }
             Shape::Struct(index) => {
                 for member in &self.structs[*index] {
-                    name.extend([".", &member.name]);
+                    name.push('.');
+                    member.name.write(name);
                     loops = loops.max(self.scalars(text, name, &member.shape, level, f));
                     name.truncate(length_of_name);
                 }
