@@ -313,6 +313,8 @@ pub struct Gen<'a> {
 }
 
 impl Gen<'_> {
+    /// Asked for in so many places that the code of each had better be short.
+    #[inline(never)]
     pub fn p(&mut self) -> &mut Program {
         self.machine.program_mut()
     }
