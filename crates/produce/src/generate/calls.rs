@@ -134,11 +134,8 @@ impl Gen<'_> {
                 Some(self.address(lvalue))
             }
             TypeKind::Record(_) => {
-                let vars = self.holders(value_type);
-                if vars.is_empty() {
-                    return None;
-                }
-                let var = self.choices.pick("struct argument", &vars);
+                let first = self.gather_holders(value_type);
+                let var = self.take_found("struct argument", first)?;
                 let lvalue = build::name(self.machine.program_mut(), self.vars[var].decl);
                 *chars += 5;
                 Some(build::read(self.p(), lvalue))

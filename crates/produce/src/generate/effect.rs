@@ -7,7 +7,7 @@ use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{ExprKind, StepOp, StmtKind};
 use elenchus_lang::types::TypeId;
 
-use super::state::{Gen, VarId};
+use super::state::{Gen, VarId, retain_from};
 use super::value::{Built, Known};
 use crate::build;
 
@@ -18,16 +18,17 @@ impl Gen<'_> {
         if !self.choices.percent("side effect", self.policy.effect) {
             return;
         }
-        let mut all = self.visible(|var| {
+        let first = self.gather(|var| {
             var.is_writable()
                 && !(var.addressed || var.ty.is_volatile() || var.fresh || var.collects)
                 && var.int.is_some()
         });
-        all.retain(|&var| Some(var) != spared);
         // Who has a pointer to something may have one to this.
-        all.retain(|&var| !self.vars[var].global || !self.settings.preset.has_pointers());
-        if !all.is_empty() {
-            let var = self.choices.pick("changed on the way", &all);
+        let may_be_global = !self.settings.preset.has_pointers();
+        retain_from(&mut self.found, first, |var| {
+            Some(var) != spared && (may_be_global || !self.vars[var].global)
+        });
+        if let Some(var) = self.take_found("changed on the way", first) {
             self.taboo = Some(var);
             self.effect_to_come = true;
         }

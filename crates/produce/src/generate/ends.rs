@@ -15,20 +15,28 @@ const MOST: usize = 12;
 impl Gen<'_> {
     /// Values of the block that nobody used go into something that lives on.
     pub fn flush(&mut self) -> StmtKind {
-        let fresh = self.unused();
+        let mut fresh = std::mem::take(&mut self.fresh);
+        fresh.clear();
+        self.find_unused(&mut fresh);
+        let flushed = self.flush_all(&fresh);
+        self.fresh = fresh;
+        flushed
+    }
+
+    fn flush_all(&mut self, fresh: &[VarId]) -> StmtKind {
         if !fresh.iter().any(|&var| self.is_aggregate(var)) {
-            return self.flush_scalars(&fresh).unwrap_or(StmtKind::Empty);
+            return self.flush_scalars(fresh).unwrap_or(StmtKind::Empty);
         }
         let mut kinds = Vec::new();
-        for &var in &fresh {
+        for &var in fresh {
             if self.is_aggregate(var) {
                 kinds.extend(match self.tree().types.as_record(self.vars[var].ty) {
-                    Some(_) => self.flush_struct(var, &fresh),
-                    None => self.flush_array(var, &fresh),
+                    Some(_) => self.flush_struct(var, fresh),
+                    None => self.flush_array(var, fresh),
                 });
             }
         }
-        kinds.extend(self.flush_scalars(&fresh));
+        kinds.extend(self.flush_scalars(fresh));
         match kinds[..] {
             [] => StmtKind::Empty,
             [only] => only,
@@ -42,11 +50,11 @@ impl Gen<'_> {
         }
     }
 
-    /// The variables of the block that have a value that nobody used.
-    fn unused(&self) -> Vec<VarId> {
+    /// Adds the variables of the block that have a value that nobody used.
+    fn find_unused(&self, fresh: &mut Vec<VarId>) {
         let is_fresh = |&var: &VarId| self.vars[var].fresh;
         let block = self.block();
-        let mut fresh: Vec<VarId> = self.vars_of(block).filter(is_fresh).collect();
+        fresh.extend(self.vars_of(block).filter(is_fresh));
         if block.depth == 0 {
             let Func { params, result, .. } = self.function();
             fresh.extend(params.clone().filter(is_fresh));
@@ -56,25 +64,26 @@ impl Gen<'_> {
                 returned.map(|at| fresh.remove(at));
             }
         }
-        fresh
     }
 
     /// The scalars among those that nobody used.
     fn flush_scalars(&mut self, fresh: &[VarId]) -> Option<StmtKind> {
         let sink = self.sink(fresh)?;
-        let values = self.scalars_of(fresh)?;
-        self.flush_values(sink, &values)
+        self.loaded.clear();
+        self.load_scalars(fresh)?;
+        self.flush_values(sink)
     }
 
     /// `sink ^= s.m0 + s.m1;`
     fn flush_struct(&mut self, var: VarId, spared: &[VarId]) -> Option<StmtKind> {
         let sink = self.sink(spared)?;
-        let values = self.values_in(var);
-        self.flush_values(sink, &values)
+        self.loaded.clear();
+        self.load_parts(var);
+        self.flush_values(sink)
     }
 
-    fn flush_values(&mut self, sink: Access, values: &[Built]) -> Option<StmtKind> {
-        let sum = self.combined(values)?;
+    fn flush_values(&mut self, sink: Access) -> Option<StmtKind> {
+        let sum = self.combined()?;
         self.count(sum);
         self.indent();
         self.stats.construct("flush");
@@ -110,30 +119,33 @@ impl Gen<'_> {
         Some(self.plain_for(declared, parts, body))
     }
 
-    /// The values in a struct.
-    fn values_in(&mut self, var: VarId) -> Vec<Built> {
+    /// Adds the values in a struct to those that are put together.
+    fn load_parts(&mut self, var: VarId) {
         self.vars[var].fresh = false;
-        self.parts(var).into_iter().take(2 * MOST).map(|part| self.load(part)).collect()
+        for part in self.parts(var).into_iter().take(2 * MOST) {
+            let value = self.load(part);
+            self.loaded.push(value);
+        }
     }
 
-    /// The values of the scalars among some variables.
-    fn scalars_of(&mut self, vars: &[VarId]) -> Option<Vec<Built>> {
-        let mut values = Vec::with_capacity(vars.len().min(MOST));
+    /// Adds the values of the scalars among some variables.
+    fn load_scalars(&mut self, vars: &[VarId]) -> Option<()> {
         for &var in vars {
-            if values.len() < MOST && !self.is_aggregate(var) {
+            if self.loaded.len() < MOST && !self.is_aggregate(var) {
                 let access = self.access(var, false)?;
-                values.push(self.load(access));
+                let value = self.load(access);
+                self.loaded.push(value);
             }
         }
-        Some(values)
+        Some(())
     }
 
     /// `v1 ^ v2 + v3`: no value of theirs is lost.
-    fn combined(&mut self, values: &[Built]) -> Option<Built> {
+    fn combined(&mut self) -> Option<Built> {
         use BinaryOp::*;
-        let (&first, rest) = values.split_first()?;
-        let mut sum = first;
-        for &value in rest {
+        let mut sum = *self.loaded.first()?;
+        for at in 1..self.loaded.len() {
+            let value = self.loaded[at];
             let (common, _) = build::types_of(self.tree(), Add, sum.ty, value.ty);
             let signed = self.int_type(common).is_none_or(|int| int.signed);
             let op = match signed && self.repeats() {
@@ -168,15 +180,23 @@ impl Gen<'_> {
         if self.tree().types.as_record(result).is_some() {
             return self.return_struct(result);
         }
-        let vars = self.visible(|var| var.fresh && !var.global);
-        let mut values = self.live.then(|| self.scalars_of(&vars)).flatten().unwrap_or_default();
-        for var in vars {
-            let is_struct = self.tree().types.as_record(self.vars[var].ty).is_some();
-            if self.live && is_struct && values.len() < MOST {
-                values.extend(self.values_in(var));
+        self.loaded.clear();
+        if self.live {
+            let mut fresh = std::mem::take(&mut self.fresh);
+            fresh.clear();
+            self.find_visible(&mut fresh, |var| var.fresh && !var.global);
+            if self.load_scalars(&fresh).is_none() {
+                self.loaded.clear();
             }
+            for &var in &fresh {
+                let is_struct = self.tree().types.as_record(self.vars[var].ty).is_some();
+                if is_struct && self.loaded.len() < MOST {
+                    self.load_parts(var);
+                }
+            }
+            self.fresh = fresh;
         }
-        let value = match self.combined(&values) {
+        let value = match self.combined() {
             Some(sum) => sum,
             None => self.expression(2, 3),
         };

@@ -6,10 +6,10 @@ use elenchus_lang::span::Span;
 use elenchus_lang::tree::{
     ExprId, ExprKind, Init, InitId, InitItem, InitKind, MemberStyle, StmtId, StmtKind, Storage,
 };
-use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
+use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind, Types};
 
 use super::leaf::Access;
-use super::state::{Gen, Role, Var, VarId};
+use super::state::{Gen, Role, Var, VarId, retain_from};
 use super::value::{Built, Known};
 use crate::build;
 
@@ -40,31 +40,44 @@ impl Gen<'_> {
     /// Values for the members of a struct, or the first elements of an array, that
     /// begins at so many bytes.
     fn members(&mut self, ty: TypeId, start: u64, constant: bool) -> List<InitItem> {
-        let p = self.tree();
-        let places: Vec<(TypeId, u64, Option<FieldId>)> = match p.types.kind(ty) {
+        let first = self.items.len();
+        match self.tree().types.kind(ty) {
             TypeKind::Record(record) => {
-                let fields = p.types.fields(record).iter();
-                let place = |&field: &FieldId| {
-                    let info = &p.types.fields[field];
-                    (info.ty, info.offset(), info.width.is_some().then_some(field))
-                };
-                fields.map(place).collect()
+                for at in 0..self.tree().types.fields(record).len() {
+                    let types = &self.tree().types;
+                    let field = types.fields(record)[at];
+                    let info = types.fields[field];
+                    let bit_field = info.width.is_some().then_some(field);
+                    // A bit-field is counted from the start of its struct.
+                    let place = if bit_field.is_some() { start } else { start + info.offset() };
+                    let init = self.member_value(info.ty, place, bit_field, constant);
+                    self.add_item(init, info.offset(), bit_field);
+                }
             }
             TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
+                let p = self.tree();
                 let size = layout::size_of(&p.types, &p.target, element).unwrap_or(0);
-                (0..length.min(ELEMENTS)).map(|at| (element, at * size, None)).collect()
+                for at in 0..length.min(ELEMENTS) {
+                    let init = self.member_value(element, start + at * size, None, constant);
+                    self.add_item(init, at * size, None);
+                }
             }
-            _ => Vec::new(),
-        };
-        let mut items = Vec::with_capacity(places.len());
-        for (ty, offset, bit_field) in places {
-            // A bit-field is counted from the start of its struct.
-            let place = if bit_field.is_some() { start } else { start + offset };
-            let init = self.member_value(ty, place, bit_field, constant);
-            let (designators, repeats) = (List::EMPTY, List::EMPTY);
-            items.push(InitItem { designators, init, offset, bit_field, repeats });
+            _ => {}
         }
-        self.p().init_items.push(&items)
+        self.take_items(first)
+    }
+
+    /// The next part of an initialiser.
+    pub fn add_item(&mut self, init: InitId, offset: u64, bit_field: Option<FieldId>) {
+        let (designators, repeats) = (List::EMPTY, List::EMPTY);
+        self.items.push(InitItem { designators, init, offset, bit_field, repeats });
+    }
+
+    /// All parts from the first on.
+    pub fn take_items(&mut self, first: usize) -> List<InitItem> {
+        let list = self.machine.program_mut().init_items.push(&self.items[first..]);
+        self.items.truncate(first);
+        list
     }
 
     fn member_value(
@@ -102,14 +115,15 @@ impl Gen<'_> {
         }
     }
 
-    /// Variables that hold just this struct.
-    pub fn holders(&self, ty: TypeId) -> Vec<VarId> {
-        self.visible(|var| var.ty.unqualified() == ty && !var.ty.is_volatile() && var.is_readable())
+    /// Finds variables that hold just this struct.
+    pub fn gather_holders(&mut self, ty: TypeId) -> usize {
+        self.gather(|var| var.ty.unqualified() == ty && !var.ty.is_volatile() && var.is_readable())
     }
 
-    /// Variables that lead to a struct: by themselves, as arrays or as pointers.
-    fn ways_to(&self, ty: TypeId, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
-        let types = &self.tree().types;
+    /// Finds variables that lead to a struct: by themselves, as arrays or as pointers.
+    fn gather_ways(&mut self, ty: TypeId, wanted: impl Fn(&Types, &Var) -> bool) -> usize {
+        let first = self.gather(Var::is_readable);
+        let types = &self.machine.program().types;
         let leads = |from: TypeId| {
             let mut from = from;
             loop {
@@ -123,22 +137,23 @@ impl Gen<'_> {
                 };
             }
         };
-        self.visible(|var| var.is_readable() && leads(var.ty) && wanted(var))
+        retain_from(&mut self.found, first, |id| {
+            let var = &self.vars[id];
+            leads(var.ty) && wanted(types, var)
+        });
+        first
     }
 
     /// One of them that may be overwritten: nobody waits for its value, as far as
     /// can be seen (of a pointer's target that is not known).
     fn struct_target(&mut self, ty: TypeId) -> Option<Access> {
         let repeats = self.block().turns > 1;
-        let mut all = self.ways_to(ty, |var| {
-            let is_pointer = self.tree().types.is_pointer(var.ty);
-            (var.is_writable() || is_pointer) && !var.fresh
+        let inner = Some(self.here);
+        let first = self.gather_ways(ty, |types, var| {
+            let is_open = var.is_writable() || types.is_pointer(var.ty);
+            is_open && !var.fresh && (!repeats || var.block == inner)
         });
-        all.retain(|&var| !repeats || self.vars[var].block == Some(self.here));
-        if all.is_empty() {
-            return None;
-        }
-        let var = self.choices.pick("struct target", &all);
+        let var = self.take_found("struct target", first)?;
         self.access_to(var, true, Some(ty)).filter(|at| !at.ty.is_const())
     }
 
@@ -148,12 +163,9 @@ impl Gen<'_> {
         let Some(target) = self.struct_target(ty) else { return self.assign() };
         let itself = self.tree().exprs[target.lvalue].kind;
         let itself = matches!(itself, ExprKind::Name(_)).then_some(target.var);
-        let mut from = self.ways_to(ty, |_| true);
-        from.retain(|&var| Some(var) != itself);
-        if from.is_empty() {
-            return self.assign();
-        }
-        let from = self.choices.pick("copied from", &from);
+        let first = self.gather_ways(ty, |_, _| true);
+        retain_from(&mut self.found, first, |var| Some(var) != itself);
+        let Some(from) = self.take_found("copied from", first) else { return self.assign() };
         let Some(source) = self.access_to(from, false, Some(ty)) else { return self.assign() };
         self.stats.construct("struct copy");
         self.vars[from].fresh = false;
@@ -208,14 +220,17 @@ impl Gen<'_> {
     /// `return s;`: of one whose value nobody used, or any, or a new one.
     pub fn return_struct(&mut self, ty: TypeId) -> StmtKind {
         self.bytes += 12;
-        let mut all = self.holders(ty);
-        let fresh = |&var: &VarId| self.vars[var].fresh && !self.vars[var].global;
-        let has_fresh = all.iter().any(fresh);
+        let first = self.gather_holders(ty);
+        let fresh = |var: VarId| self.vars[var].fresh && !self.vars[var].global;
+        let has_fresh = self.found[first..].iter().any(|&var| fresh(var));
         if has_fresh {
-            all.retain(fresh);
+            retain_from(&mut self.found, first, fresh);
         }
-        if has_fresh || !all.is_empty() && self.choices.percent("old struct", 50) {
-            let var = self.choices.pick("returned", &all);
+        let is_any = self.found.len() > first;
+        let returns = has_fresh || is_any && self.choices.percent("old struct", 50);
+        let returned = returns.then(|| self.pick_found("returned", first)).flatten();
+        self.found.truncate(first);
+        if let Some(var) = returned {
             let value = build::name(self.machine.program_mut(), self.vars[var].decl);
             let value = build::read(self.p(), value);
             return StmtKind::Return(Some(value));
@@ -246,7 +261,8 @@ impl Gen<'_> {
         let p = self.tree();
         match p.types.kind(at.ty) {
             TypeKind::Record(record) => {
-                for field in p.types.fields(record).to_vec() {
+                for index in 0..p.types.fields(record).len() {
+                    let field = self.tree().types.fields(record)[index];
                     let mut part = at;
                     part.lvalue = build::copy(self.p(), at.lvalue);
                     self.member(&mut part, field);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use elenchus_lang::arena::{List, Pool};
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::IntType;
-use elenchus_lang::tree::{DeclId, ExprId, FunctionId, Program, ScopeId, StmtId};
+use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitItem, Program, ScopeId, StmtId};
 use elenchus_lang::types::TypeId;
 use elenchus_machine::{Machine, Snapshot};
 use rustc_hash::FxHashMap;
@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::Settings;
 use super::stats::Stats;
 use super::told::{Initial, Told};
+use super::value::Built;
 use super::world::write_numbered;
 use crate::choices::Choices;
 use crate::policy::Policy;
@@ -305,6 +306,12 @@ pub struct Gen<'a> {
     pub first_leaf: usize,
     /// Variables that one is picked of, those of each search behind the ones before.
     pub found: Vec<VarId>,
+    /// At the end of a block or function: variables whose values nobody used, and what
+    /// is put together of them.
+    pub fresh: Vec<VarId>,
+    pub loaded: Vec<Built>,
+    /// Parts of initialisers, those of each behind the ones of that around it.
+    pub items: Vec<InitItem>,
     /// What the last assignment or declaration does that was made, if that is known.
     pub told: Option<Told>,
     pub initial: Initial,
@@ -357,24 +364,15 @@ impl Gen<'_> {
         self.machine.program_mut().symbols.intern(&self.name)
     }
 
-    /// The variables that code here can name and that fulfil a condition.
-    pub fn visible(&self, wanted: impl Fn(&Var) -> bool) -> Vec<VarId> {
-        // Most places see fewer.
-        let mut found = Vec::with_capacity(32);
-        self.find_visible(&mut found, wanted);
-        found
-    }
-
-    /// One of them, if there is any.
+    /// One of the variables that code here can name and that fulfil a condition, if
+    /// there is any.
     pub fn pick_visible(
         &mut self,
         name: &'static str,
         wanted: impl Fn(&Var) -> bool,
     ) -> Option<VarId> {
         let first = self.gather(wanted);
-        let picked = self.pick_found(name, first);
-        self.found.truncate(first);
-        picked
+        self.take_found(name, first)
     }
 
     /// Adds them to those that were found before: which is the first.
@@ -420,8 +418,15 @@ impl Gen<'_> {
         (!found.is_empty()).then(|| self.choices.pick(name, found))
     }
 
+    /// The same, and all of them are forgotten.
+    pub fn take_found(&mut self, name: &'static str, first: usize) -> Option<VarId> {
+        let picked = self.pick_found(name, first);
+        self.found.truncate(first);
+        picked
+    }
+
     #[inline]
-    fn find_visible(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
+    pub fn find_visible(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
         let may_float = self.may_float();
         let fits = |v: &Var| (may_float | !v.floating) & wanted(v);
         self.add_local(found, fits);

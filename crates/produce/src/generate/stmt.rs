@@ -2,13 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use elenchus_lang::arena::List;
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::span::Span;
 use elenchus_lang::target::IntType;
-use elenchus_lang::tree::{
-    ExprKind, Init, InitItem, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp,
-};
+use elenchus_lang::tree::{ExprKind, Init, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp};
 use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
 
 use super::leaf::Access;
@@ -461,7 +458,7 @@ impl Gen<'_> {
         let array = self.p().types.array(ty, ArrayLength::Fixed(length));
         let size = self.int_type(ty).map_or(4, |int| u64::from(int.bits.div_ceil(8)));
         let written = 1 + self.choices.below("initialisers", length.min(8));
-        let mut items = Vec::new();
+        let first = self.items.len();
         self.begin_initial();
         for index in 0..written {
             let value = self.some_constant();
@@ -469,16 +466,11 @@ impl Gen<'_> {
             let value = self.convert(value, ty);
             self.note_initial(index * size, None, value);
             let init = Init { kind: InitKind::Expr(value.id), ty, span: Span::NONE };
-            items.push(InitItem {
-                designators: List::EMPTY,
-                init: self.p().inits.push(init),
-                offset: index * size,
-                bit_field: None,
-                repeats: List::EMPTY,
-            });
+            let init = self.p().inits.push(init);
+            self.add_item(init, index * size, None);
         }
         self.bytes += 20;
-        let items = self.p().init_items.push(&items);
+        let items = self.take_items(first);
         let is_static = self.is_static_local();
         let storage = if is_static { Storage::STATIC } else { Storage::default() };
         let var = self.new_var("b", array, storage, InitKind::List(items), Role::Mixed);

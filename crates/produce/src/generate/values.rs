@@ -77,7 +77,8 @@ impl Gen<'_> {
                 }
             }
             TypeKind::Record(record) => {
-                for field in p.types.fields(record).to_vec() {
+                for index in 0..p.types.fields(record).len() {
+                    let field = self.tree().types.fields(record)[index];
                     let info = self.tree().types.fields[field];
                     let Some(symbol) = info.name else { continue };
                     let name =
