@@ -125,7 +125,8 @@ pub struct Keywords {
 
 impl Keywords {
     pub fn new(dialect: Dialect, interner: &mut Interner) -> Self {
-        let mut keywords = Keywords { kinds: Vec::new() };
+        let mut keywords =
+            Keywords { kinds: Vec::with_capacity(ALWAYS.len() + GNU.len() + C23.len()) };
         keywords.add(ALWAYS, interner);
         if dialect.gnu {
             keywords.add(GNU, interner);

@@ -208,16 +208,16 @@ impl Checker<'_> {
 
     pub(super) fn function_written(&mut self, function: &DeclaredFunction) -> TypeId {
         let DeclaredFunction { params, all_params, style, result, variadic, .. } = *function;
-        let types: Vec<TypeId> = match style {
-            ParamStyle::Prototype => {
-                let decls = self.p.decl_lists[params].iter();
-                decls.map(|&d| self.p.types.value_type(self.p.decls[d].ty)).collect()
-            }
-            _ => Vec::new(),
-        };
         let prototyped = style == ParamStyle::Prototype;
+        let mut types = std::mem::take(&mut self.param_types);
+        types.clear();
+        if prototyped {
+            let decls = self.p.decl_lists[params].iter();
+            types.extend(decls.map(|&d| self.p.types.value_type(self.p.decls[d].ty)));
+        }
         let canonical = self.p.types.canonical(result);
         let meaning = self.p.types.function_type(canonical, &types, variadic, prototyped);
+        self.param_types = types;
         let params = all_params;
         self.p.types.prototype(TypeKind::Prototype { result, params, variadic, style }, meaning)
     }

@@ -34,7 +34,10 @@ impl Checker<'_> {
         // the function's type waits for: the scope opens first, the name is
         // declared outside of it.
         let old_style = self.old_style_params(&mut function, syntax.old_style);
-        let written = self.function_written(&function);
+        let written = match function.style {
+            ParamStyle::Prototype if !self.p.types.is_error(declared.ty) => declared.ty,
+            _ => self.function_written(&function),
+        };
         let ty = self.apply(written, &effects, false);
         let ty = self.p.types.canonical(ty);
         let ty = self.type_by_prototype(name, &function, ty);

@@ -155,6 +155,7 @@ pub(crate) fn check(
         spare_levels: Vec::new(),
         spine: Vec::new(),
         member_path: Vec::new(),
+        param_types: Vec::new(),
         depth: Depth::default(),
     };
     if is_first {
@@ -215,6 +216,8 @@ pub(crate) struct Checker<'a> {
     spine: Vec<(syn::BinaryOp, syn::ExprId, Span)>,
     /// Room for the way to a member.
     member_path: Vec<FieldId>,
+    /// Room for the types of parameters.
+    param_types: Vec<TypeId>,
     depth: Depth,
 }
 

@@ -14,7 +14,7 @@ use super::expr::{Context, Operators};
 use super::measure::Repaired;
 use super::numbers::int_types;
 use super::state::{
-    Attempt, Block, Chain, Common, Func, Gen, HoleKind, Home, Homes, Role, Var, VarId,
+    Attempt, Block, Chain, Common, Func, Gen, HoleKind, Home, Homes, Role, Var, VarId, retain_from,
 };
 use super::stats::Stats;
 use super::text::{self, Frame};
@@ -511,9 +511,9 @@ impl<'a> Gen<'a> {
         let left = self.steps.saturating_sub(self.machine.steps());
         let next = self.functions.iter().position(|f| f.is_test && !f.written);
         let again = self.settings.preset == Preset::Mix && self.choices.percent("test again", 15);
-        let callee = match next {
-            Some(next) if !again => Some(next),
-            _ => {
+        let callee = match again {
+            false => next,
+            true => {
                 let cheap = |&index: &usize| {
                     let f = &self.functions[index];
                     f.is_test
@@ -522,7 +522,7 @@ impl<'a> Gen<'a> {
                         && f.cost.is_some_and(|cost| cost < left / 4)
                 };
                 let all: Vec<usize> = (0..self.functions.len()).filter(cheap).collect();
-                match all.is_empty() || !again {
+                match all.is_empty() {
                     true => next,
                     false => Some(self.choices.pick("which test", &all)),
                 }
@@ -638,11 +638,11 @@ impl<'a> Gen<'a> {
         let mut kept: Vec<StmtId> = Vec::new();
         for stmt in p.stmts.ids() {
             let StmtKind::Compound(list, scope) = p.stmts[stmt].kind else { continue };
-            let all = &p.stmt_lists[list];
-            let is_empty = |stmt: StmtId| matches!(p.stmts[stmt].kind, StmtKind::Empty);
-            if all.iter().any(|&stmt| is_empty(stmt)) {
-                kept.clear();
-                kept.extend(all.iter().filter(|&&stmt| !is_empty(stmt)));
+            kept.clear();
+            kept.extend_from_slice(&p.stmt_lists[list]);
+            let all = kept.len();
+            retain_from(&mut kept, 0, |stmt| !matches!(p.stmts[stmt].kind, StmtKind::Empty));
+            if kept.len() < all {
                 p.stmts[stmt].kind = StmtKind::Compound(p.stmt_lists.push(&kept), scope);
             }
         }

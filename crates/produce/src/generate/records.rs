@@ -252,7 +252,8 @@ impl Gen<'_> {
     /// The integers in a struct; of arrays the first elements.
     pub fn parts(&mut self, var: VarId) -> Vec<Access> {
         let whole = self.whole(var);
-        let mut found = Vec::new();
+        // Few have more.
+        let mut found = Vec::with_capacity(16);
         self.parts_of(whole, &mut found);
         found
     }

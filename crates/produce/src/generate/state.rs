@@ -486,14 +486,14 @@ impl Gen<'_> {
 
 /// Takes out the others of those that were found, from the first on.
 #[inline]
-pub fn retain_from(found: &mut Vec<VarId>, first: usize, wanted: impl Fn(VarId) -> bool) {
+pub fn retain_from<T: Copy>(found: &mut Vec<T>, first: usize, wanted: impl Fn(T) -> bool) {
     let those = &mut found[first..];
     // Nobody foretells which of them are wanted: all are moved, without a branch.
     let mut kept = 0;
     for at in 0..those.len() {
-        let var = those[at];
-        those[kept] = var;
-        kept += usize::from(wanted(var));
+        let one = those[at];
+        those[kept] = one;
+        kept += usize::from(wanted(one));
     }
     found.truncate(first + kept);
 }

@@ -635,7 +635,7 @@ impl Gen<'_> {
         self.stats.construct("if-chain");
         let count = 2 + self.choices.below("chain length", 4);
         let hit = self.choices.below("chain hit", count);
-        let mut tests = Vec::new();
+        let mut tests = Vec::with_capacity(count as usize);
         for index in 0..count {
             let Some(access) = self.access(var, false) else { return StmtKind::Empty };
             self.lossy += 1;
@@ -657,7 +657,8 @@ impl Gen<'_> {
         }
         let live = tests.iter().position(|test| truth(test.value) == Some(true));
         let mut rest = Some(self.some_block(live.is_none()));
-        let mut branches = vec![rest];
+        let mut branches = Vec::with_capacity(tests.len() + 1);
+        branches.push(rest);
         for (index, test) in tests.iter().enumerate().rev() {
             let then = self.some_block(live == Some(index));
             branches.push(Some(then));
@@ -692,7 +693,7 @@ impl Gen<'_> {
         let Some(int) = self.int_type(ty) else { return StmtKind::Empty };
         let value = control.int();
         let count = 2 + self.choices.below("cases", 5);
-        let mut labels: Vec<i128> = Vec::new();
+        let mut labels: Vec<i128> = Vec::with_capacity(count as usize);
         let base = value.unwrap_or(0);
         for index in 0..count {
             let label = match index {
@@ -718,7 +719,8 @@ impl Gen<'_> {
         };
         let outer = self.block().scope;
         let scope = build::block_scope(self.p(), outer);
-        let mut stmts = Vec::new();
+        // Each may have a `break` behind it.
+        let mut stmts = Vec::with_capacity(2 * (cases.len() + 1));
         let mut falls = false;
         for index in 0..=cases.len() {
             if index == default_at {

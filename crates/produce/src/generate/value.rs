@@ -335,20 +335,21 @@ impl Gen<'_> {
         if let Some(flipped) = self.flip_divisor(op, kind, a, b) {
             return flipped;
         }
-        let fits = |row: &&Rewrite| row.op == op && row.kind == kind && (row.when)(&case);
-        let mut rows: Vec<&Rewrite> = REWRITES.iter().filter(fits).collect();
-        let is_single = |row: &&Rewrite| row.form.operators() <= 1;
-        if !(a.is_short() && b.is_short()) && rows.iter().any(is_single) {
-            rows.retain(is_single);
+        let fits = |row: &Rewrite| row.op == op && row.kind == kind && (row.when)(&case);
+        // Rather another operator than one more.
+        let (single, longer) = (4, 1);
+        let mut weights = [0; REWRITES.len()];
+        for (weight, row) in weights.iter_mut().zip(REWRITES).filter(|(_, row)| fits(row)) {
+            *weight = if row.form.operators() <= 1 { single } else { longer };
         }
-        if rows.is_empty() {
+        if !(a.is_short() && b.is_short()) && weights.contains(&single) {
+            weights.iter_mut().filter(|weight| **weight == longer).for_each(|weight| *weight = 0);
+        }
+        if weights.iter().all(|&weight| weight == 0) {
             // Every operation has a row for every case; the tests say so.
             return a;
         }
-        // Rather another operator than one more.
-        let weights: Vec<u32> =
-            rows.iter().map(|row| if row.form.operators() <= 1 { 4 } else { 1 }).collect();
-        let row = rows[self.choices.weighted("rewrite", &weights)];
+        let row = &REWRITES[self.choices.weighted("rewrite", &weights)];
         self.stats.rewrites += 1;
         // One operation stood there anyway.
         self.stats.inserted += u64::from(row.form.operators().saturating_sub(1));
