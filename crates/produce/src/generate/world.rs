@@ -271,7 +271,8 @@ impl<'a> Maker<'a> {
             }
             let shape = self.shape(kind, number);
             let bytes = self.size_of(&shape);
-            if self.bytes + bytes > self.settings.max_data {
+            // The collectors are there in any case.
+            if number > 1 && self.bytes + bytes > self.settings.max_data {
                 continue;
             }
             self.bytes += bytes;

@@ -56,6 +56,8 @@ fn limits_are_kept() {
         assert!(program.stats.bytes <= 4_000, "{} bytes", program.stats.bytes);
         assert!(program.stats.steps <= 900, "{} steps", program.stats.steps);
     }
+    // What collects the results is there in any case.
+    made(&Settings { max_data: 0, ..settings(Preset::Mix, 3_000) }, 1);
     let tiny = Settings { max_bytes: 100, ..Settings::default() };
     assert_eq!(generate(&tiny, 1).err(), Some(Dropped::TooLarge));
     let silent = Settings { freestanding: true, check: Check::Checksum, ..Settings::default() };
