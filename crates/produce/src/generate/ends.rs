@@ -184,7 +184,8 @@ impl Gen<'_> {
         if self.live {
             let mut fresh = std::mem::take(&mut self.fresh);
             fresh.clear();
-            self.find_visible(&mut fresh, |var| var.fresh && !var.global);
+            let first = self.gather(|var| var.fresh && !var.global);
+            fresh.extend(self.found.drain(first..));
             if self.load_scalars(&fresh).is_none() {
                 self.loaded.clear();
             }

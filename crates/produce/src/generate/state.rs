@@ -377,10 +377,9 @@ impl Gen<'_> {
 
     /// Adds them to those that were found before: which is the first.
     pub fn gather(&mut self, wanted: impl Fn(&Var) -> bool) -> usize {
-        let mut found = std::mem::take(&mut self.found);
-        let first = found.len();
-        self.find_visible(&mut found, wanted);
-        self.found = found;
+        let first = self.gather_visible();
+        let may_float = self.may_float();
+        self.keep(first, |var| (may_float | !var.floating) & wanted(var));
         first
     }
 
@@ -390,25 +389,22 @@ impl Gen<'_> {
             return self.gather(|var| var.is_for(usage));
         }
         let may_float = self.may_float();
-        let vars = &self.vars;
         let fits = |var: &Var| (may_float | !var.floating) & var.is_for(usage);
-        let mut found = std::mem::take(&mut self.found);
-        let first = found.len();
-        self.add_local(&mut found, fits);
+        let first = self.gather_local();
+        self.keep(first, fits);
         let Func { params, palette, pure_, usable, .. } =
             &mut self.functions[self.blocks[self.here].function];
         let usable = &mut usable[usage as usize][usize::from(may_float)];
         match *usable {
-            Some(usable) => found.extend_from_slice(&self.lists[usable]),
+            Some(usable) => self.found.extend_from_slice(&self.lists[usable]),
             None => {
-                let start = found.len();
-                found.extend(params.clone());
-                found.extend_from_slice(if *pure_ { &[] } else { &self.lists[*palette] });
-                retain_from(&mut found, start, |var| fits(&vars[var]));
-                *usable = Some(self.lists.push(&found[start..]));
+                let start = self.found.len();
+                self.found.extend(params.clone());
+                self.found.extend_from_slice(if *pure_ { &[] } else { &self.lists[*palette] });
+                retain_from(&mut self.found, start, |var| fits(&self.vars[var]));
+                *usable = Some(self.lists.push(&self.found[start..]));
             }
         }
-        self.found = found;
         first
     }
 
@@ -425,50 +421,44 @@ impl Gen<'_> {
         picked
     }
 
-    #[inline]
-    pub fn find_visible(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
-        let may_float = self.may_float();
-        let fits = |v: &Var| (may_float | !v.floating) & wanted(v);
-        self.add_local(found, fits);
-        let function = self.function();
-        self.add_visible(found, function.params.clone(), fits);
-        if !self.private_only && !function.pure_ {
-            self.add_visible(found, self.lists[function.palette].iter().copied(), fits);
-        }
+    /// Adds the counters of the loops around whose values fulfil a condition.
+    pub fn gather_counters(&mut self, wanted: impl Fn(i128, i128) -> bool) -> usize {
+        let first = self.gather_local();
+        self.keep(first, |var| var.range.is_some_and(|(low, high)| wanted(low, high)));
+        first
     }
 
-    /// The same for the counters of the loops around whose values fulfil a condition.
-    pub fn gather_counters(&mut self, wanted: impl Fn(i128, i128) -> bool) -> usize {
-        let mut found = std::mem::take(&mut self.found);
-        let first = found.len();
-        let fits = |var: &Var| var.range.is_some_and(|(low, high)| wanted(low, high));
-        self.add_local(&mut found, fits);
-        self.found = found;
+    /// Adds all that code here can name.
+    ///
+    /// What is wanted of them is asked afterwards: so this is code that all searches
+    /// have in common.
+    fn gather_visible(&mut self) -> usize {
+        let first = self.gather_local();
+        let Func { params, palette, pure_, .. } = &self.functions[self.blocks[self.here].function];
+        self.found.extend(params.clone());
+        if !self.private_only && !pure_ {
+            self.found.extend_from_slice(&self.lists[*palette]);
+        }
         first
     }
 
     /// Those of the blocks around.
-    fn add_local(&self, found: &mut Vec<VarId>, wanted: impl Fn(&Var) -> bool) {
+    #[inline(never)]
+    fn gather_local(&mut self) -> usize {
+        let mut found = std::mem::take(&mut self.found);
+        let first = found.len();
         for (block, place) in self.blocks_around() {
-            if block.vars.first.is_none() {
-                continue;
-            }
-            let fits = |var: &Var| (var.place < place) & wanted(var);
-            self.add_visible(found, self.vars_of(block), fits);
+            found.extend(self.vars_of(block).filter(|&var| self.vars[var].place < place));
         }
+        self.found = found;
+        first
     }
 
+    /// Takes out those that are not wanted, and what may not be touched.
     #[inline]
-    fn add_visible(
-        &self,
-        found: &mut Vec<VarId>,
-        from: impl Iterator<Item = VarId>,
-        wanted: impl Fn(&Var) -> bool,
-    ) {
+    fn keep(&mut self, first: usize, wanted: impl Fn(&Var) -> bool) {
         let taboo = self.taboo.unwrap_or(VarId::MAX);
-        let first = found.len();
-        found.extend(from);
-        retain_from(found, first, |var| (var != taboo) & wanted(&self.vars[var]));
+        retain_from(&mut self.found, first, |var| (var != taboo) & wanted(&self.vars[var]));
     }
 
     /// What a block has declared so far.
