@@ -393,10 +393,7 @@ impl<'a> Gen<'a> {
         // Every event writes something.
         let most = 10_000 + self.settings.size * 4;
         for _ in 0..most {
-            let event = self.machine.go();
-            let machine = &self.machine;
-            self.attempts.retain(|attempt| machine.is_good(&attempt.snapshot));
-            match event {
+            match self.machine.go() {
                 Event::Hole(hole) => self.reach(hole)?,
                 Event::Trouble { stop, origin, unit } => self.trouble(stop, origin, unit)?,
                 Event::Ended(Verdict::Exit(0)) => return Ok(()),
@@ -555,6 +552,9 @@ impl<'a> Gen<'a> {
     }
 
     fn trouble(&mut self, stop: Stop, origin: Origin, unit: Option<Unit>) -> Result<(), Dropped> {
+        // The machine has gone back, perhaps to before some of them.
+        let machine = &self.machine;
+        self.attempts.retain(|attempt| machine.is_good(&attempt.snapshot));
         if let (Stop::Undefined(kind, _), Origin::Expr(e), Some(unit)) = (&stop, origin, unit) {
             let active = self.machine.is_active(unit);
             let p = self.machine.program_mut();

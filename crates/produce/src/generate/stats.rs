@@ -65,6 +65,8 @@ impl Stats {
         self.operators[op as usize] += 1;
     }
 
+    /// Asked for in so many places that the code of each had better be short.
+    #[inline(never)]
     pub fn construct(&mut self, name: &'static str) {
         self.constructs.push(name);
     }
