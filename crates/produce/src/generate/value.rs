@@ -4,7 +4,7 @@
 //! while it is built, by a row of the table of rewrites.
 
 use elenchus_lang::arith::{self, BinaryOp, Float};
-use elenchus_lang::target::{IntKind, IntType};
+use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
@@ -102,13 +102,14 @@ impl Gen<'_> {
 
     /// An implicit conversion. What a floating type cannot hold, or what an
     /// integer type cannot take, is made small first.
-    pub fn convert(&mut self, a: Built, to: TypeId) -> Built {
+    pub fn convert(&mut self, mut a: Built, to: TypeId) -> Built {
         if a.ty == to {
             return a;
         }
         let p = self.tree();
         if let (Some(_), Some(int)) = (p.types.int_kind(a.ty), build::int_type(p, to)) {
-            return self.convert_int(a, to, int);
+            self.convert_int(&mut a, to, int);
+            return a;
         }
         let a = self.prepared(a, to);
         if a.ty == to {
@@ -120,17 +121,18 @@ impl Gen<'_> {
     }
 
     /// An implicit conversion between integer types.
-    fn convert_int(&mut self, a: Built, to: TypeId, int: IntType) -> Built {
+    fn convert_int(&mut self, a: &mut Built, to: TypeId, int: IntType) {
         if a.ty == to {
-            return a;
+            return;
         }
-        let value = match a.value {
-            Known::Int(value) if to == TypeId::BOOL => Known::Int(arith::int::to_bool(value)),
-            Known::Int(value) => Known::Int(arith::int::wrap(int, value)),
-            unknown => unknown,
-        };
-        let id = build::convert(self.p(), a.id, to);
-        Built { id, ty: to, value, ..a }
+        if let Known::Int(value) = &mut a.value {
+            *value = match to == TypeId::BOOL {
+                true => arith::int::to_bool(*value),
+                false => arith::int::wrap(int, *value),
+            };
+        }
+        a.id = build::convert(self.p(), a.id, to);
+        a.ty = to;
     }
 
     pub fn cast(&mut self, a: Built, to: TypeId) -> Built {
@@ -155,20 +157,11 @@ impl Gen<'_> {
         }
     }
 
-    pub fn binary(&mut self, op: BinaryOp, a: Built, b: Built) -> Built {
+    pub fn binary(&mut self, op: BinaryOp, mut a: Built, mut b: Built) -> Built {
         let types = &self.tree().types;
-        match (types.int_kind(a.ty), types.int_kind(b.ty)) {
-            (Some(left), Some(right)) => self.int_binary(op, (a, left), (b, right)),
-            _ => self.float_binary(op, a, b),
-        }
-    }
-
-    fn int_binary(
-        &mut self,
-        op: BinaryOp,
-        (a, left): (Built, IntKind),
-        (b, right): (Built, IntKind),
-    ) -> Built {
+        let (Some(left), Some(right)) = (types.int_kind(a.ty), types.int_kind(b.ty)) else {
+            return self.float_binary(op, a, b);
+        };
         let target = &self.tree().target;
         let (left, right) = match op.is_shift() {
             true => (arith::promote(target, left), arith::promote(target, right)),
@@ -179,8 +172,8 @@ impl Gen<'_> {
         };
         let (left_type, right_type) = (TypeId::int(left), TypeId::int(right));
         let (left, right) = (target.int_type(left), target.int_type(right));
-        let a = self.convert_int(a, left_type, left);
-        let b = self.convert_int(b, right_type, right);
+        self.convert_int(&mut a, left_type, left);
+        self.convert_int(&mut b, right_type, right);
         let value = match (a.value, b.value) {
             (Known::Int(x), Known::Int(y)) => match arith::int::binary(op, left, x, y) {
                 Ok(value) => Known::Int(value),
@@ -192,7 +185,7 @@ impl Gen<'_> {
             _ => Known::No,
         };
         let result = if op.is_comparison() { TypeId::INT } else { left_type };
-        self.binary_node(op, a, b, result, value)
+        self.binary_node(op, &a, &b, result, value)
     }
 
     /// At least one of the operands is no integer.
@@ -213,10 +206,17 @@ impl Gen<'_> {
             }
             _ => Known::No,
         };
-        self.binary_node(op, a, b, result, value)
+        self.binary_node(op, &a, &b, result, value)
     }
 
-    fn binary_node(&mut self, op: BinaryOp, a: Built, b: Built, ty: TypeId, value: Known) -> Built {
+    fn binary_node(
+        &mut self,
+        op: BinaryOp,
+        a: &Built,
+        b: &Built,
+        ty: TypeId,
+        value: Known,
+    ) -> Built {
         let parentheses = self.parentheses(a.id) + self.parentheses(b.id);
         let id = build::expr(self.p(), ExprKind::Binary(op, a.id, b.id), ty);
         self.stats.operation(op);
