@@ -94,44 +94,67 @@ struct Lexer<'a> {
     tokens: Tokens,
 }
 
+/// What comes before the end of a block, or before something that is no usual token.
+struct Usual {
+    /// How many tokens.
+    count: usize,
+    /// Bit `n` is set if token `n` is a word.
+    words: u64,
+    /// What it begins like, and where it begins and such a token would end.
+    unusual: Option<(TokenKind, usize, usize)>,
+}
+
 impl<'a> Lexer<'a> {
     /// What comes next is hard to guess, so usual tokens of all kinds take one
     /// way without branches. The words among them are looked up afterwards.
     fn run(&mut self) {
         const NONE: Token = Token { kind: Eof, start: 0, end: 0, symbol: Symbol(0) };
-        let (bytes, map, base) = (self.bytes, self.map, self.base);
         let mut tokens = [NONE; BLOCK];
         let mut end = 0;
-        for block in 0..map.blocks() {
-            // Bit `n` of `words` is for token `n`.
-            let (mut count, mut words) = (0, 0);
-            let mut starts = map.starts(block, end);
-            while starts != 0 {
-                let start = block * BLOCK + starts.trailing_zeros() as usize;
-                starts &= starts - 1;
-                let Begins { kind, unless } = BEGINS[bytes[start] as usize];
-                end = map.end(start);
-                let after = bytes.get(end).copied().unwrap_or(0);
-                if AFTER[after as usize] & unless != 0 {
-                    self.add(&mut tokens[..count], words);
-                    (count, words) = (0, 0);
-                    end = self.unusual(kind, start, end);
-                    starts = map.starts(block, end);
-                    continue;
-                }
-                // `lex` made sure that every offset fits.
-                let (start, end) = (base + start as u32, base + end as u32);
-                tokens[count] = Token { kind, start, end, symbol: Symbol(0) };
-                words |= u64::from(kind == Ident) << count;
-                count += 1;
+        for block in 0..self.map.blocks() {
+            loop {
+                let Usual { count, words, unusual } = self.usual(block, end, &mut tokens);
+                self.add(&mut tokens[..count], words);
+                let Some((kind, start, stop)) = unusual else { break };
+                end = self.unusual(kind, start, stop);
             }
-            self.add(&mut tokens[..count], words);
         }
         let end = self.bytes.len();
         self.push(Eof, end, end);
         if self.has_pragma_operator {
             self.fold_pragma_operators();
         }
+    }
+
+    /// The usual tokens of a block, from a place on.
+    ///
+    /// Apart from all else, so that what it needs is in registers.
+    #[inline(never)]
+    fn usual(&self, block: usize, from: usize, tokens: &mut [Token; BLOCK]) -> Usual {
+        let (bytes, map, base) = (self.bytes, self.map, self.base);
+        let (mut count, mut words) = (0, 0);
+        let (first, bounds) = (block * BLOCK, map.bounds(block));
+        let mut starts = map.starts(block, from);
+        while starts != 0 {
+            let offset = starts.trailing_zeros();
+            let start = first + offset as usize;
+            starts &= starts - 1;
+            let Begins { kind, unless } = BEGINS[bytes[start] as usize];
+            let end = match bounds & (u64::MAX - 1) << offset {
+                0 => map.end_behind(block),
+                ends => first + ends.trailing_zeros() as usize,
+            };
+            let after = bytes.get(end).copied().unwrap_or(0);
+            if AFTER[after as usize] & unless != 0 {
+                return Usual { count, words, unusual: Some((kind, start, end)) };
+            }
+            // `lex` made sure that every offset fits.
+            let (start, end) = (base + start as u32, base + end as u32);
+            tokens[count] = Token { kind, start, end, symbol: Symbol(0) };
+            words |= u64::from(kind == Ident) << count;
+            count += 1;
+        }
+        Usual { count, words, unusual: None }
     }
 
     /// Adds tokens; those whose bits are set are looked up before.

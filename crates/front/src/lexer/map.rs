@@ -62,16 +62,20 @@ impl Map {
         }
     }
 
-    /// Where the word, or the single byte, ends that begins at this place.
+    /// The bits of a block's bytes before which words and single bytes end.
     #[inline]
-    pub(super) fn end(&self, start: usize) -> usize {
-        let (mut block, offset) = (start / BLOCK, start % BLOCK);
-        let mut bounds = self.bits[block].bounds & (u64::MAX - 1) << offset;
-        while bounds == 0 {
+    pub(super) fn bounds(&self, block: usize) -> u64 {
+        self.bits[block].bounds
+    }
+
+    /// Where the last word, or single byte, of a block ends, if not in it.
+    #[cold]
+    pub(super) fn end_behind(&self, block: usize) -> usize {
+        let mut block = block + 1;
+        while self.bits[block].bounds == 0 {
             block += 1;
-            bounds = self.bits[block].bounds;
         }
-        block * BLOCK + bounds.trailing_zeros() as usize
+        block * BLOCK + self.bits[block].bounds.trailing_zeros() as usize
     }
 }
 
@@ -124,6 +128,14 @@ mod tests {
         places.collect()
     }
 
+    fn end(map: &Map, start: usize) -> usize {
+        let (block, offset) = (start / BLOCK, start % BLOCK);
+        match map.bounds(block) & (u64::MAX - 1) << offset {
+            0 => map.end_behind(block),
+            ends => block * BLOCK + ends.trailing_zeros() as usize,
+        }
+    }
+
     #[test]
     fn tokens_begin_after_blanks_and_at_whatever_is_in_no_word() {
         assert_eq!(starts("ab c+=1;", 0), [0, 3, 4, 5, 6, 7]);
@@ -132,9 +144,9 @@ mod tests {
             let text = format!("{} {}", "x".repeat(length), "y".repeat(130));
             let map = Map::new(text.as_bytes(), 0);
             assert_eq!(starts(&text, 0), [0, length + 1]);
-            assert_eq!(map.end(0), length);
-            assert_eq!(map.end(length), length + 1);
-            assert_eq!(map.end(length + 1), text.len());
+            assert_eq!(end(&map, 0), length);
+            assert_eq!(end(&map, length), length + 1);
+            assert_eq!(end(&map, length + 1), text.len());
         }
     }
 }
