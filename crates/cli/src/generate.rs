@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
     max_bytes: u64,
 
-    /// At most so many bytes of global data
+    /// At most so many bytes of global data, beside the few that collect the answer
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
     max_data: u64,
 
