@@ -95,6 +95,8 @@ pub const SHOW: Registry = Registry {
         numbers::LAYOUT,
         rejects::TASK,
         finds::TASK,
+        generate::BASIC,
+        generate::PLAIN,
         generate::FLIPS,
         generate::FAULTS,
         generate::POLICIES,

@@ -270,6 +270,7 @@ impl Gen<'_> {
         let now = self.load(target);
         self.vars[target.var].fresh = old_fresh;
         let promoted = build::promoted(self.tree(), now.ty);
+        let op = self.operator_in(op, self.operand_types(op, promoted, value.ty).0);
         let op = match target.ty.is_volatile() || value.effects {
             // It could not be repaired: that would access it once more.
             true => BinaryOp::Xor,

@@ -172,6 +172,7 @@ impl Gen<'_> {
         };
         let (left_type, right_type) = (TypeId::int(left), TypeId::int(right));
         let (left, right) = (target.int_type(left), target.int_type(right));
+        let op = self.operator_in(op, left_type);
         self.convert_int(&mut a, left_type, left);
         self.convert_int(&mut b, right_type, right);
         let value = match (a.value, b.value) {
@@ -186,6 +187,15 @@ impl Gen<'_> {
         };
         let result = if op.is_comparison() { TypeId::INT } else { left_type };
         self.binary_node(op, &a, &b, result, value)
+    }
+
+    /// An operator, or what stands for it in a type: pcc has no code for some
+    /// remainders of `unsigned int`.
+    pub fn operator_in(&self, op: BinaryOp, ty: TypeId) -> BinaryOp {
+        match op {
+            BinaryOp::Rem if self.settings.basic && ty == TypeId::UINT => BinaryOp::Div,
+            _ => op,
+        }
     }
 
     /// At least one of the operands is no integer.

@@ -89,6 +89,23 @@ fn options_of_the_language() {
     }
 }
 
+/// What they make of it is their affair.
+#[test]
+fn small_compilers_take_basic_programs() {
+    for compiler in ["tcc", "pcc", "chibicc"] {
+        if Command::new(compiler).arg("--version").output().is_err() {
+            eprintln!("skipped: {compiler} is not here");
+            continue;
+        }
+        for preset in Preset::ALL {
+            let basic = Settings { basic: true, ..settings(preset, 6_000) };
+            for seed in 0..6 {
+                run_with(compiler, folder(&made(&basic, seed)).path(), &["program.c"]);
+            }
+        }
+    }
+}
+
 /// Tolerant results are printed apart, and are near 0.75.
 #[test]
 fn tolerant_floats_stand_apart() {
