@@ -34,6 +34,13 @@ const BANS: &[Ban] = &[
         advice: "this crate reads no files: take the bytes as an argument",
     },
     Ban {
+        text: concat!("&& ", "let "),
+        within: &[],
+        except: &[],
+        in_tests: true,
+        advice: "needs Rust 1.88, and the README promises 1.86: nest, or match",
+    },
+    Ban {
         text: concat!("todo", "!("),
         within: &[],
         except: &[],

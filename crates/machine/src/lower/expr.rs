@@ -154,9 +154,11 @@ impl Lowerer<'_> {
             ExprKind::Convert(Conversion::Lvalue, e) => self.read(e),
             ExprKind::Binary(op, a, b) => self.binary(expr, op, a, b),
             ExprKind::Convert(Conversion::Arithmetic, e) => {
-                if self.may_be_literal(e)
-                    && let Some(value) = self.literal(expr)
-                {
+                let number = match self.may_be_literal(e) {
+                    true => self.literal(expr),
+                    false => None,
+                };
+                if let Some(value) = number {
                     return self.constant(value);
                 }
                 let value = self.value(e)?;

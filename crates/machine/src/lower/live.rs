@@ -136,10 +136,11 @@ pub fn refresh(
     evaluation: Evaluation,
     unit: Unit,
 ) -> bool {
-    if let Unit::Stmt(stmt) = unit
-        && matches!(p.stmts[stmt].kind, StmtKind::Empty)
-    {
-        return leave_out(code, kept, scratch, stmt);
+    match unit {
+        Unit::Stmt(stmt) if matches!(p.stmts[stmt].kind, StmtKind::Empty) => {
+            return leave_out(code, kept, scratch, stmt);
+        }
+        _ => {}
     }
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
     lowerer.evaluation = evaluation;

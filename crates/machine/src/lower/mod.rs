@@ -443,9 +443,8 @@ pub fn static_initializers(
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     let mut images = Vec::new();
     lowerer.static_init(decl, init, &mut images);
-    while lowerer.code.data.len() < MUCH
-        && let Some((decl, init)) = next.next()
-    {
+    while lowerer.code.data.len() < MUCH {
+        let Some((decl, init)) = next.next() else { break };
         lowerer.static_init(decl, init, &mut images);
     }
     lowerer.emit(Op::ReturnNothing);

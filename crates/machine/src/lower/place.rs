@@ -156,9 +156,11 @@ impl Lowerer<'_> {
 
     pub(super) fn static_index(&mut self, item: StaticRef) -> Index {
         let function = self.kept.number;
-        if let StaticRef::Decl(entity) = item
-            && let Some(&index) = self.scratch.statics.get(function, entity)
-        {
+        let known = match item {
+            StaticRef::Decl(entity) => self.scratch.statics.get(function, entity),
+            _ => None,
+        };
+        if let Some(&index) = known {
             return index;
         }
         let index = self.code.statics.len() as Index;

@@ -93,9 +93,8 @@ impl Survey {
     /// be asked for.
     #[inline(always)]
     fn note(&mut self, p: &Program, expr: ExprId) {
-        if let ExprKind::Name(decl) = p.exprs[expr].kind
-            && p.decls[decl].linkage == Linkage::None
-        {
+        let ExprKind::Name(decl) = p.exprs[expr].kind else { return };
+        if p.decls[decl].linkage == Linkage::None {
             let entity = p.decls[decl].entity.index();
             self.addressed[entity / 64] |= 1 << (entity % 64);
         }

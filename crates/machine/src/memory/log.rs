@@ -77,9 +77,11 @@ impl Log {
     }
 
     fn save(&mut self, object: usize, offset: usize, size: usize, word: usize, c: &Contents) {
-        if c.taints.len() | c.pointers.len() | c.tags.len() == 0
-            && let Some(bytes) = little(&c.bytes, offset, size)
-        {
+        let number = match c.taints.len() | c.pointers.len() | c.tags.len() {
+            0 => little(&c.bytes, offset, size),
+            _ => None,
+        };
+        if let Some(bytes) = number {
             let masks = little(&c.masks, offset, size);
             self.entries.push(Undo::Number(Number {
                 object: object as u32,
