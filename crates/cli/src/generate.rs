@@ -207,6 +207,8 @@ fn target(name: &str) -> Result<&'static Target, String> {
     Target::by_name(name).ok_or_else(|| "unknown target".into())
 }
 
+const UNWRITTEN: &str = "cannot write to standard output";
+
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut policy = if args.no_policies { Policy::none() } else { Policy::default() };
     if let Some(file) = &args.policy {
@@ -227,7 +229,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
     let mut stdout = std::io::stdout().lock();
     if args.dump_policy {
-        stdout.write_all(policy.to_toml().as_bytes())?;
+        stdout.write_all(policy.to_toml().as_bytes()).context(UNWRITTEN)?;
         return Ok(Status::Done);
     }
     let settings = Settings {
@@ -265,12 +267,12 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                     Some(dir) => save(dir, seed, &generated)?,
                     None if args.json => {
                         let report = Report::new(seed, &generated);
-                        serde_json::to_writer(&mut stdout, &report)?;
-                        stdout.write_all(b"\n")?;
+                        serde_json::to_writer(&mut stdout, &report).context(UNWRITTEN)?;
+                        stdout.write_all(b"\n").context(UNWRITTEN)?;
                     }
                     None => {
                         for (_, text) in &generated.files {
-                            stdout.write_all(text.as_bytes())?;
+                            stdout.write_all(text.as_bytes()).context(UNWRITTEN)?;
                         }
                     }
                 }
