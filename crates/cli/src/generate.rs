@@ -118,8 +118,8 @@ pub struct Args {
     #[arg(long)]
     case_ranges: bool,
 
-    /// `basic` leaves out bit-fields, long double and register variables, for
-    /// small compilers
+    /// `basic` leaves out bit-fields, long double, register variables, alignments and
+    /// remainders of unsigned int, for small compilers
     #[arg(long, value_parser = ["strict", "basic"], default_value = "strict")]
     conform: String,
 
