@@ -7,18 +7,20 @@
 //! of compilers, and nothing of who runs it.
 
 mod code;
-pub mod exec;
+mod core;
+mod features;
 pub mod libc;
 mod library;
-mod lower;
+mod live;
 mod memory;
-mod padding;
+mod observe;
+mod rules;
 pub mod stop;
 mod value;
 
 pub use code::{Evaluation, Origin, Unit};
-pub use exec::{
-    Event, Limits, Machine, Number, Observer, Outcome, Printer, Snapshot, Spot, Stream, Target,
-    TargetForm, Volatile,
-};
+pub use core::exec::{Event, Limits, Machine, Outcome};
+pub use live::peek::{Number, Spot, Target, TargetForm};
+pub use live::snapshot::Snapshot;
+pub use observe::{Observer, Printer, Stream, Volatile};
 pub use stop::{Limit, Stop, Verdict};

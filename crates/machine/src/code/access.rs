@@ -8,7 +8,7 @@ use elenchus_lang::types::TypeId;
 
 use super::Reg;
 use crate::memory::{Bits, Tag};
-use crate::padding::Hole;
+use crate::rules::padding::Hole;
 use crate::value::Value;
 
 /// What a load, store or copy touches.

@@ -4,7 +4,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::state::{EINVAL, ENOMEM, set_errno};
 use super::{Args, Function, at, is_null};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::memory::{Kind, Plan};
 use crate::stop::Stop;
 use crate::value::Value;

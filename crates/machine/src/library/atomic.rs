@@ -5,7 +5,7 @@ use elenchus_lang::arith::int;
 use elenchus_lang::types::TypeId;
 
 use super::{Args, Function};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

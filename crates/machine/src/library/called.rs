@@ -8,7 +8,8 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::{Function, find};
-use crate::exec::{Machine, typed};
+use crate::Machine;
+use crate::rules::types::typed;
 use crate::stop::Stop;
 use crate::value::Value;
 

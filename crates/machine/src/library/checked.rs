@@ -2,7 +2,7 @@
 //! look at the size that the compiler knew.
 
 use super::{Args, Function, find};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

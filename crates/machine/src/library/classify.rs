@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::num::FpCategory;
 
 use super::{Args, Function};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

@@ -4,7 +4,7 @@
 use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function, at};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

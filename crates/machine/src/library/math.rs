@@ -8,7 +8,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::state::{EDOM, ERANGE, set_errno};
 use super::{Args, Function};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::libc::real::{self, Rounding};
 use crate::libc::root;
 use crate::stop::Stop;

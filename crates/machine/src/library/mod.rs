@@ -20,6 +20,7 @@ mod numbers;
 mod print;
 mod process;
 mod scan;
+mod services;
 mod sort;
 mod source;
 mod state;
@@ -35,7 +36,7 @@ use rustc_hash::FxHashMap;
 
 pub use state::{Mark as StateMark, State};
 
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

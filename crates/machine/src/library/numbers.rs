@@ -8,7 +8,7 @@ use elenchus_lang::undefined::Undefined;
 use super::memory::check_restricted;
 use super::state::{ERANGE, set_errno};
 use super::{Args, Function, at, is_null};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::libc::strto::{self, Range};
 use crate::stop::Stop;
 use crate::value::Value;

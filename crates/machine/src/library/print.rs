@@ -8,7 +8,7 @@ use super::allocate::allocate;
 use super::memory::check_restricted;
 use super::source::{Source, char_pointer};
 use super::{Args, Function, is_null};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::libc::directive::{Count, Directive, Expected, Piece, pieces};
 use crate::libc::format::{self, Sink};
 use crate::libc::format_float;

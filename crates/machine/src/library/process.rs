@@ -5,7 +5,7 @@ use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function, is_null};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

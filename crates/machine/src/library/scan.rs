@@ -9,7 +9,7 @@ use super::input::{EOF, check_input};
 use super::memory::check_restricted;
 use super::source::Source;
 use super::{Args, Function};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::libc::scan::{Directive, Piece, Stored, Trouble, is_space, pieces};
 use crate::libc::strto::{self, Range};
 use crate::stop::Stop;

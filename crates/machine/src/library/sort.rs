@@ -6,7 +6,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function, at};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::libc::sort::{Looking, Search, Sort, Step};
 use crate::memory::{Kind, Plan};
 use crate::stop::{Limit, Stop};

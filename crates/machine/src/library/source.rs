@@ -4,7 +4,9 @@ use elenchus_lang::printer::print_type;
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
 
-use crate::exec::{Machine, Taker, typed};
+use crate::Machine;
+use crate::features::variadic::Taker;
+use crate::rules::types::typed;
 use crate::stop::Stop;
 use crate::value::Value;
 

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::called::Called;
 use super::{Args, Function};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

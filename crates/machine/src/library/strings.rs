@@ -2,7 +2,7 @@
 
 use super::memory::{check_apart, copy_apart, position, sign};
 use super::{Args, Function, at};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

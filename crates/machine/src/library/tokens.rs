@@ -5,7 +5,7 @@ use elenchus_lang::undefined::Undefined;
 use super::memory::check_restricted;
 use super::strings::members;
 use super::{Args, Function, at, is_null};
-use crate::exec::Machine;
+use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
 

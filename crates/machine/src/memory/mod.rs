@@ -21,7 +21,7 @@ pub use log::Mark;
 pub use object::{CONTINUED, Contents, Kind, Object, Plan, Tag, UNTAGGED};
 pub use transfer::{Bits, Order};
 
-use crate::exec::{Shadow, Stamps};
+use crate::rules::order::{Shadow, Stamps};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 use log::{Log, Undo};

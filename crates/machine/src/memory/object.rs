@@ -8,7 +8,7 @@ use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 
 use super::Provenance;
-use crate::exec::Shadow;
+use crate::rules::order::Shadow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {

@@ -7,7 +7,7 @@ use super::log::words;
 use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
 use super::{Memory, Place, Provenance};
 use crate::code::Access;
-use crate::padding::Hole;
+use crate::rules::padding::Hole;
 use crate::stop::Stop;
 use crate::value::Value;
 

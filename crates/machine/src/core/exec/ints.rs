@@ -1,0 +1,97 @@
+//! Operations on integers in registers, where they are not done at once.
+
+use elenchus_lang::arith::{self, BinaryOp, UnaryOp};
+use elenchus_lang::target::IntType;
+use elenchus_lang::undefined::Undefined;
+
+use crate::rules::taint;
+use crate::stop::Stop;
+use crate::value::Value;
+
+/// `a >> shift & mask`, of a word that is not plain.
+#[cold]
+pub(super) fn shift_mask(ty: IntType, a: Value, shift: u8, mask: u64) -> Result<Value, Stop> {
+    let shifted = int_binary(BinaryOp::Shr, ty, ty, a, Value { lo: shift.into(), hi: 0 })?;
+    int_binary(BinaryOp::And, ty, ty, shifted, Value { lo: mask, hi: 0 })
+}
+
+/// An operation on integers; of a shift the count may have another type.
+#[cold]
+pub(crate) fn int_binary(
+    op: BinaryOp,
+    ty: IntType,
+    count: IntType,
+    a: Value,
+    b: Value,
+) -> Result<Value, Stop> {
+    let (x, y) = (a.as_int(ty), b.as_int(count));
+    let value = match arith::int::binary(op, ty, x, y) {
+        Ok(value) => value,
+        Err(kind) => return Err(explain_binary(kind, op, ty, x, y)),
+    };
+    let result = if op.is_comparison() { INT } else { ty };
+    let value = Value::from_int(result, value);
+    if ty.bits <= 64 && (a.hi | b.hi) != 0 {
+        let taint = taint::binary(op, a, b);
+        // Both may be made of the same address, and a whole one is never zero.
+        let whole = (taint::of(a) | taint::of(b)) >> 63 != 0;
+        if op.is_comparison() && taint != 0 && whole {
+            let what = "a comparison of integers made of addresses or padding";
+            return Err(Stop::unsupported(what));
+        }
+        return taint::with(result, value, taint);
+    }
+    Ok(value)
+}
+
+/// A conversion that is not between plain words (6.3.1.3).
+pub(super) fn int_to_int(x: Value, from: IntType, to: IntType) -> Result<Value, Stop> {
+    let value = Value::from_int(to, arith::int::wrap(to, x.as_int(from)));
+    let taint = if from.bits <= 64 { taint::of(x) } else { 0 };
+    taint::with(to, value, taint)
+}
+
+/// An operation on a plain word; nothing if the result is undefined, or is left to
+/// [`int_unary`].
+#[inline(always)]
+pub(super) fn unary_word(op: UnaryOp, ty: IntType, a: u64) -> Option<u64> {
+    let shift = 64 - u32::from(ty.bits);
+    match op {
+        UnaryOp::Plus => Some(a),
+        UnaryOp::Neg => arith::int::word(BinaryOp::Sub, ty, 0, a),
+        UnaryOp::BitNot if ty.signed => Some(!a),
+        UnaryOp::BitNot => Some(!a << shift >> shift),
+        UnaryOp::Not => Some((a == 0).into()),
+    }
+}
+
+#[cold]
+pub(crate) fn int_unary(op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
+    let x = a.as_int(ty);
+    let value = arith::int::unary(op, ty, x)
+        .map_err(|kind| Stop::undefined(kind, format!("{}{x} in {} bits", op.symbol(), ty.bits)))?;
+    let value = Value::from_int(ty, value);
+    if ty.bits <= 64 && a.hi != 0 {
+        let as_sum = if op == UnaryOp::Neg { BinaryOp::Sub } else { BinaryOp::Xor };
+        return taint::with(ty, value, taint::binary(as_sum, Value::default(), a));
+    }
+    Ok(value)
+}
+
+#[cold]
+pub(super) fn no_value(value: Value) -> Stop {
+    if value == Value::JUMPED {
+        let detail = "the variable was changed between setjmp and longjmp";
+        return Stop::undefined(Undefined::LongjmpLocal, detail);
+    }
+    Stop::undefined(Undefined::Uninitialised, "the variable has no value yet")
+}
+
+/// What comparisons give.
+const INT: IntType = IntType { bits: 32, signed: true };
+
+#[cold]
+pub(super) fn explain_binary(kind: Undefined, op: BinaryOp, ty: IntType, a: i128, b: i128) -> Stop {
+    let sign = if ty.signed { "signed" } else { "unsigned" };
+    Stop::undefined(kind, format!("{a} {} {b} in {} bits, {sign}", op.symbol(), ty.bits))
+}

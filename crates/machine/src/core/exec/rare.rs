@@ -1,0 +1,313 @@
+//! Operations that are not in every loop.
+
+use elenchus_lang::arith::{self, Float};
+use elenchus_lang::tree::{LabelId, StmtKind};
+use elenchus_lang::undefined::Undefined;
+
+use super::{Done, LABEL_STEP, Next};
+use crate::Machine;
+use crate::code::{Code, Op};
+use crate::core::later::Unmade;
+use crate::memory::Provenance;
+use crate::rules::taint;
+use crate::stop::Stop;
+use crate::value::Value;
+
+/// All of them, by name: with every operation named, the loop's table of jumps has
+/// an entry for each and needs no test.
+macro_rules! rare {
+    () => {
+        Op::Hole { .. }
+            | Op::Later { .. }
+            | Op::Wide { .. }
+            | Op::ForgetLocal { .. }
+            | Op::Copy { .. }
+            | Op::CheckWhole { .. }
+            | Op::Zero { .. }
+            | Op::Put { .. }
+            | Op::Open { .. }
+            | Op::FillString { .. }
+            | Op::Temporary { .. }
+            | Op::EndTemporaries
+            | Op::KeepTemporaries { .. }
+            | Op::ReturnTemporaries { .. }
+            | Op::FloatNeg { .. }
+            | Op::ComplexFloat { .. }
+            | Op::Lane { .. }
+            | Op::IntToFloat { .. }
+            | Op::FloatToInt { .. }
+            | Op::FloatToFloat { .. }
+            | Op::PointerToInt { .. }
+            | Op::IntToPointer { .. }
+            | Op::AdvanceBy { .. }
+            | Op::Difference { .. }
+            | Op::DifferenceBy { .. }
+            | Op::ComparePointers { .. }
+            | Op::Switch { .. }
+            | Op::MakeVla { .. }
+            | Op::EndLocal { .. }
+            | Op::VlaLength { .. }
+            | Op::VlaSame { .. }
+            | Op::GivenLength { .. }
+            | Op::StaticArray { .. }
+            | Op::VlaScale { .. }
+            | Op::Goto { .. }
+            | Op::OuterGoto { .. }
+            | Op::Outer { .. }
+            | Op::OuterLength { .. }
+            | Op::NestedAddress { .. }
+            | Op::LabelAddress { .. }
+            | Op::Return { .. }
+            | Op::FallOff
+            | Op::Used { .. }
+            | Op::CheckAlign { .. }
+            | Op::VaStart { .. }
+            | Op::VaArg { .. }
+            | Op::VaEnd { .. }
+            | Op::ListsEnded
+            | Op::VaCopy { .. }
+            | Op::SetJump { .. }
+            | Op::LongJump { .. }
+            | Op::Suppose
+            | Op::Supposed { .. }
+            | Op::Overlap { .. }
+            | Op::Undefined { .. }
+            | Op::Unordered
+            | Op::NextOperand
+            | Op::Settle { .. }
+            | Op::MeetLast
+            | Op::MeetAll
+            | Op::Ordered { .. }
+            | Op::Disorder
+            | Op::TouchObject { .. }
+            | Op::Touch { .. }
+            | Op::WideBitField
+            | Op::Unsupported { .. }
+    };
+}
+pub(super) use rare;
+
+impl Machine {
+    /// Apart from the loop, whose registers would have to be saved for it.
+    #[inline(never)]
+    pub(super) fn operate_rarely(
+        &mut self,
+        code: &Code,
+        op: Op,
+        base: usize,
+        pc: usize,
+        bottom: usize,
+    ) -> Result<Next, Done> {
+        match op {
+            Op::Wide { dst, index } => self.set(base, dst, Value::wide(code.wide[index as usize])),
+            Op::FloatNeg { format, dst, a } => {
+                let x = self.get(base, a).as_float(format);
+                self.set(base, dst, Value::from_float(-x));
+            }
+            Op::IntToFloat { dst, a, from, to } => {
+                let x = self.get(base, a);
+                if from.bits <= 64 {
+                    taint::check(x)?;
+                }
+                let x = x.as_int(from);
+                self.set(base, dst, Value::from_float(Float::from_int(to, from, x)));
+            }
+            Op::FloatToInt { dst, a, from, to } => {
+                let x = self.get(base, a).as_float(from);
+                let value = x.to_int(to).map_err(|kind| {
+                    let shown = x.to_literal().unwrap_or_else(|| "inf or nan".into());
+                    Stop::undefined(kind, format!("{shown} to an integer of {} bits", to.bits))
+                })?;
+                self.set(base, dst, Value::from_int(to, value));
+            }
+            Op::FloatToFloat { dst, a, from, to } => {
+                let x = self.get(base, a).as_float(from);
+                self.set(base, dst, Value::from_float(x.convert(to)));
+            }
+            Op::Switch { value, table } => {
+                let table = &code.switches[table as usize];
+                let value = self.get(base, value);
+                taint::check(value)?;
+                let value = table.ty.map_or(0, |ty| value.as_int(ty));
+                let in_range = || {
+                    let hit = table.ranges.iter().find(|(l, h, _)| (*l..=*h).contains(&value));
+                    hit.map(|(.., to)| *to)
+                };
+                let to = table.singles.get(&value).copied().or_else(in_range);
+                return Ok(Next::Jump(to.unwrap_or(table.default) as usize));
+            }
+            Op::Return { value } => {
+                let value = self.get(base, value);
+                if code.promises.checks_result {
+                    self.check_result(code, value)?;
+                }
+                return self.return_from(code, value, bottom);
+            }
+            Op::Copy { to, from, access } => {
+                let (to, from) = (self.get(base, to), self.get(base, from));
+                self.copy(base, to, from, &code.accesses[access as usize])?;
+            }
+            Op::Zero { pointer, size } => {
+                let size = code.sizes[size as usize];
+                let place = self.memory.access(self.get(base, pointer), size, 1)?;
+                self.worked(size);
+                self.memory.fill(place, size as usize, 0);
+            }
+            Op::Put { pointer, offset, start, size } => {
+                let pointer = self.get(base, pointer);
+                let target = Value { lo: pointer.lo.wrapping_add(offset.into()), ..pointer };
+                let bytes = &code.data[start as usize..][..size as usize];
+                self.put_numbers(target, bytes)?;
+            }
+            Op::Open { pointer, first, size } => {
+                self.open_holes(self.get(base, pointer), &[(first, size)]);
+            }
+            Op::FillString { pointer, index } => {
+                let (string, size) = code.strings[index as usize];
+                self.fill_string(self.get(base, pointer), string, size)?;
+            }
+            Op::Temporary { dst, access } => {
+                let access = &code.accesses[access as usize];
+                let value = self.make_temporary(access)?;
+                self.temporaries.push(value);
+                self.set(base, dst, value);
+            }
+            Op::EndTemporaries => self.end_temporaries(),
+            Op::ForgetLocal { local } => self.forget_local(code, local)?,
+            Op::PointerToInt { dst, a, to } => {
+                let pointer = self.get(base, a);
+                self.check_alive(pointer)?;
+                self.memory.expose(pointer.provenance());
+                let value = arith::int::wrap(to, i128::from(pointer.lo));
+                let taint = self.memory.address_taint(pointer);
+                let value = taint::with(to, Value::from_int(to, value), taint)?;
+                self.set(base, dst, value);
+            }
+            Op::IntToPointer { dst, a, from } => {
+                let address = self.get(base, a).as_int(from) as u64;
+                let mask = self.address_mask();
+                let provenance = self.memory.exposed_at(address & mask);
+                self.set(base, dst, Value::pointer(address & mask, provenance));
+            }
+            Op::Difference { dst, a, b, size } => {
+                let size = code.sizes[size as usize];
+                let value = self.difference(self.get(base, a), self.get(base, b), size)?;
+                self.set(base, dst, value);
+            }
+            Op::ComparePointers { op, dst, a, b } => {
+                let value = self.compare_pointers(op, self.get(base, a), self.get(base, b))?;
+                self.set(base, dst, Value::int(value.into()));
+            }
+            Op::LabelAddress { dst, label } => {
+                let address = (label.index() as u64 + 1) * LABEL_STEP;
+                self.set(base, dst, Value::pointer(address, Provenance::LABEL));
+            }
+            Op::Goto { target } => {
+                let value = self.get(base, target);
+                let label = match value.provenance() {
+                    Provenance::LABEL if value.lo % LABEL_STEP == 0 => {
+                        (value.lo / LABEL_STEP).checked_sub(1)
+                    }
+                    _ => None,
+                };
+                let Some(label) = label.map(|l| LabelId::new(l as usize)) else {
+                    return Err(Stop::unsupported("a computed goto to this address").into());
+                };
+                let Some(&(to, scope)) = code.labels.get(&label) else {
+                    self.outer_goto(label, bottom)?;
+                    return Ok(Next::Switched);
+                };
+                self.change_scope(code, scope)?;
+                return Ok(Next::Jump(to as usize));
+            }
+            Op::Used { value } => {
+                if self.get(base, value) == Value::INDETERMINATE {
+                    let detail = "the function returned no value";
+                    return Err(Stop::undefined(Undefined::MissingReturn, detail).into());
+                }
+            }
+            Op::CheckAlign { pointer, align } => {
+                let address = self.get(base, pointer).lo;
+                if address & u64::from(align - 1) != 0 {
+                    let detail = format!("address {address:#x} is not a multiple of {align}");
+                    return Err(Stop::undefined(Undefined::Misaligned, detail).into());
+                }
+            }
+            Op::FallOff => {
+                // Undefined only if the caller uses the value (6.9.1p12).
+                return self.return_from(code, Value::INDETERMINATE, bottom);
+            }
+            Op::VaStart { list } => self.va_start(self.get(base, list))?,
+            Op::VaArg { dst, list, ty, handed } => {
+                let value = self.va_arg(self.get(base, list), ty, self.taker(handed))?;
+                self.set(base, dst, value);
+            }
+            Op::VaEnd { list } => self.va_end(self.get(base, list))?,
+            Op::ListsEnded => self.check_lists_ended()?,
+            Op::VaCopy { to, from } => self.va_copy(self.get(base, to), self.get(base, from))?,
+            Op::SetJump { dst, buffer } => {
+                self.set_jump(code, self.get(base, buffer), dst, pc)?;
+                self.set(base, dst, Value::default());
+            }
+            Op::LongJump { buffer, value } => {
+                self.long_jump(self.get(base, buffer), self.get(base, value), bottom)?;
+                return Ok(Next::Switched);
+            }
+            Op::Suppose => {
+                let snapshot = self.snapshot_inside();
+                self.supposed.push(snapshot);
+            }
+            Op::Supposed { condition } => {
+                let holds = self.get(base, condition);
+                if let Some(snapshot) = self.supposed.pop() {
+                    self.roll_back(&snapshot);
+                    self.forget(snapshot);
+                }
+                taint::check(holds)?;
+                if holds.lo == 0 {
+                    let detail = "the condition is false";
+                    return Err(Stop::undefined(Undefined::Assume, detail).into());
+                }
+            }
+            Op::Overlap { to, from, access, source } => {
+                let access = &code.accesses[access as usize];
+                let source = &code.accesses[source as usize];
+                self.check_overlap(self.get(base, to), self.get(base, from), access, source)?;
+            }
+            Op::Undefined { why } => {
+                let (kind, detail) = code.undefined[why as usize];
+                return Err(Stop::undefined(kind, detail).into());
+            }
+            Op::Hole { stmt } => match self.p.stmts[stmt].kind {
+                StmtKind::Hole => return Err(Stop::Hole(stmt).into()),
+                _ => return Ok(self.wait_for(Unmade::Stmt(stmt), pc)),
+            },
+            Op::Later { part } => return Ok(self.wait_for(Unmade::Part(part), pc)),
+            Op::Unordered => self.order.open(self.memory.births(), self.frames.len()),
+            Op::NextOperand => self.order.next(),
+            Op::Settle { sequenced } => self.unless_open(self.order.settle(sequenced))?,
+            Op::MeetLast => self.unless_open(self.order.meet_last(self.frames.len()))?,
+            Op::MeetAll => self.order.meet_all()?,
+            Op::Ordered { sequence } => self.order.close(sequence),
+            Op::Disorder => self.order.abandon(self.frame().order),
+            Op::TouchObject { pointer, access } => {
+                self.touch(self.get(base, pointer), &code.accesses[access as usize])?;
+            }
+            Op::Touch { slot, write } => {
+                let depth = self.frames.len();
+                let call = self.frame().serial;
+                self.order.touch_register(base + slot as usize, call, write, depth);
+            }
+            Op::WideBitField => {
+                let what = "arithmetic on a bit-field wider than int (6.3.1.1p2)";
+                return Err(Stop::Unspecified(what.into()).into());
+            }
+            Op::Unsupported { what } => {
+                let what = code.unsupported[what as usize].to_owned();
+                return Err(Stop::Unsupported(what).into());
+            }
+            other => return self.operate_extended(code, other, base, bottom),
+        }
+        Ok(Next::Go)
+    }
+}

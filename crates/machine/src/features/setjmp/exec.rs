@@ -1,0 +1,124 @@
+//! `setjmp` and `longjmp` (7.13).
+
+use std::rc::Rc;
+
+use elenchus_lang::undefined::Undefined;
+
+use crate::Machine;
+use crate::code::{Code, Index, Reg};
+use crate::memory::{Place, UNTAGGED};
+use crate::rules::order::Depth;
+use crate::stop::Stop;
+use crate::value::Value;
+
+/// What `setjmp` saw.
+pub struct Saved {
+    serial: u64,
+    pc: usize,
+    dst: Reg,
+    scope: u16,
+    order: Depth,
+    registers: Vec<Value>,
+    /// Local objects and their bytes.
+    locals: Vec<(Value, Vec<u8>)>,
+}
+
+impl Machine {
+    /// The buffer holds the number of what was saved.
+    pub(crate) fn set_jump(
+        &mut self,
+        code: &Code,
+        buffer: Value,
+        dst: Reg,
+        pc: usize,
+    ) -> Result<(), Stop> {
+        let size = u64::from(self.p.target.pointer.size);
+        let place = self.memory.access(buffer, size, 1)?;
+        let frame = self.frame();
+        let registers = self.registers[frame.base..frame.base + code.registers].to_vec();
+        let mut locals = Vec::new();
+        for &pointer in &self.locals[frame.locals..frame.locals + code.locals.len()] {
+            if let Some((_, object)) = self.memory.object_of(pointer.provenance()) {
+                if !object.plan.volatile {
+                    locals.push((pointer, object.contents.bytes.clone()));
+                }
+            }
+        }
+        let saved = Saved {
+            serial: frame.serial,
+            pc,
+            dst,
+            scope: frame.scope,
+            order: self.order.depth(),
+            registers,
+            locals,
+        };
+        self.jumps.push(saved);
+        let number = self.jumps.len() as u128;
+        self.memory.write(place, size as usize, number, 0, UNTAGGED);
+        Ok(())
+    }
+
+    pub(crate) fn long_jump(
+        &mut self,
+        buffer: Value,
+        value: Value,
+        bottom: usize,
+    ) -> Result<(), Stop> {
+        let size = u64::from(self.p.target.pointer.size);
+        let place = self.memory.access(buffer, size, 1)?;
+        let none = || Stop::undefined(Undefined::LongjmpDead, "no setjmp filled the buffer");
+        let (number, _) = self.memory.read(place, size as usize).map_err(|_| none())?;
+        let index = (number as usize).checked_sub(1).filter(|i| *i < self.jumps.len());
+        let index = index.ok_or_else(none)?;
+        let serial = self.jumps[index].serial;
+        let Some(depth) = self.frames.iter().rposition(|frame| frame.serial == serial) else {
+            let detail = "the function that called setjmp has returned";
+            return Err(Stop::undefined(Undefined::LongjmpDead, detail));
+        };
+        if depth < bottom {
+            return Err(Stop::unsupported("a longjmp out of a callback"));
+        }
+        if self.logging() {
+            return Err(Stop::unsupported("longjmp while the program is written"));
+        }
+        while self.frames.len() > depth + 1 {
+            self.pop_frame();
+        }
+        let frame = &self.frames[depth];
+        let (base, code) = (frame.base, Rc::clone(&self.codes[frame.code as usize]));
+        let Saved { pc, dst, scope, order, .. } = self.jumps[index];
+        self.change_scope(&code, scope)?;
+        self.order.abandon(order);
+        self.spoil_changed(index, base);
+        let result = if value.lo == 0 { Value::int(1) } else { value };
+        self.set(base, dst, result);
+        self.frame_mut().pc = pc as Index;
+        Ok(())
+    }
+
+    /// Locals that were changed in between have no value (7.13.2.1p3).
+    fn spoil_changed(&mut self, index: usize, base: usize) {
+        let saved = &self.jumps[index];
+        for (i, &old) in saved.registers.iter().enumerate() {
+            let now = &mut self.registers[base + i];
+            if *now != old {
+                *now = Value::JUMPED;
+            }
+        }
+        for (pointer, bytes) in &saved.locals {
+            let Some((object, found)) = self.memory.object_of(pointer.provenance()) else {
+                continue;
+            };
+            let now = &found.contents.bytes;
+            let changed: Vec<usize> =
+                (0..bytes.len().min(now.len())).filter(|&i| bytes[i] != now[i]).collect();
+            if !changed.is_empty() {
+                self.memory.objects[object].jumped = true;
+            }
+            for offset in changed {
+                self.memory.forget(Place { object, offset }, 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Vectors (GNU): the same operation on each element.
+
+mod exec;
+mod lower;

@@ -1,0 +1,7 @@
+//! Types of variable size (6.7.6.2): lengths that are evaluated when the program
+//! runs, and lengths of arguments that must agree with those of parameters.
+
+mod given;
+mod lower;
+
+pub(crate) use lower::Bound;

@@ -1,0 +1,402 @@
+//! The state of a run as data: snapshots, and going back to them.
+//!
+//! Memory keeps its own log of changes. Of the frames only those are copied
+//! that are about to change: the one on top when the snapshot is taken, and a
+//! caller when control returns to it. So a snapshot costs a copy of one
+//! frame's registers, and going back what has changed since.
+
+use crate::Machine;
+use crate::code::{Begun, Code, Index, StaticRef};
+use crate::core::exec::Frame;
+use crate::features::variadic::VaCursor;
+use crate::library;
+use crate::memory;
+use crate::rules::order::{Depth, Order};
+use crate::stop::{Limit, Stop};
+use crate::value::Value;
+
+/// A point in time to which a machine can be taken back.
+#[derive(Clone, Copy, Debug)]
+pub struct Snapshot {
+    /// Tells it from all others.
+    number: u64,
+    memory: memory::Mark,
+    changes: usize,
+    saved: usize,
+    output: usize,
+    errors: usize,
+    library: library::StateMark,
+    steps: u64,
+    serial: u64,
+    va_lists: usize,
+    order: Depth,
+    /// How many marks there were.
+    marks: usize,
+}
+
+/// What has to be put back.
+pub(crate) enum Change {
+    /// The newest of the saved frames.
+    Frame,
+    Static(StaticRef),
+    /// Who had touched some bytes of an object, by its number, where they
+    /// begin and how many they are: the newest of the saved stamps.
+    Stamps(u32, u32, u32),
+    /// The stamps of an object were for groups so large.
+    Grain(u32, u8),
+    VaList(Box<(usize, VaCursor)>),
+    /// What calls that have not returned had done.
+    Order(Box<Order>),
+}
+
+/// A snapshot that can be gone back to.
+pub(crate) struct Taken {
+    number: u64,
+    changes: usize,
+}
+
+/// Copies of frames, and of the values that belong to them.
+#[derive(Default)]
+pub(crate) struct SavedFrames {
+    frames: Vec<SavedFrame>,
+    values: Vec<Value>,
+}
+
+struct SavedFrame {
+    index: usize,
+    frame: Frame,
+    registers: usize,
+    locals: usize,
+    temporaries: usize,
+    allocas: usize,
+}
+
+impl SavedFrames {
+    fn clear(&mut self) {
+        self.frames.clear();
+        self.values.clear();
+    }
+
+    /// Copies what a frame has of a stack; how many values that are.
+    #[inline(never)]
+    fn save(&mut self, stack: &[Value], from: usize) -> usize {
+        self.values.extend_from_slice(&stack[from..]);
+        stack.len() - from
+    }
+
+    /// Moves the last values that were copied back to their stack.
+    fn restore(&mut self, stack: &mut Vec<Value>, from: usize, count: usize) {
+        let start = self.values.len() - count;
+        // Of a caller, registers may be missing that were not in use.
+        stack.resize(from, Value::INDETERMINATE);
+        stack.extend_from_slice(&self.values[start..]);
+        self.values.truncate(start);
+    }
+}
+
+impl Machine {
+    /// From here on everything can be undone, until the snapshot is forgotten.
+    pub fn snapshot(&mut self) -> Snapshot {
+        self.take_snapshot(self.registers_in_use())
+    }
+
+    /// The same in the middle of an expression.
+    pub(crate) fn snapshot_inside(&mut self) -> Snapshot {
+        self.take_snapshot(usize::MAX)
+    }
+
+    fn take_snapshot(&mut self, registers: usize) -> Snapshot {
+        self.taken += 1;
+        let mark = Snapshot { number: self.taken, ..self.mark(registers) };
+        self.save_order();
+        self.snapshots.push(Taken { number: mark.number, changes: mark.changes });
+        mark
+    }
+
+    /// Takes the machine back; the snapshot stays good. False if it is not
+    /// good any more, and then nothing happens.
+    pub fn roll_back(&mut self, to: &Snapshot) -> bool {
+        if !self.is_good(to) {
+            return false;
+        }
+        self.undo_to(to);
+        // The newest mark may be undone, too.
+        self.mark = None;
+        self.mark_due = 0;
+        self.saved = usize::MAX;
+        self.save_top_frame(usize::MAX);
+        self.save_order();
+        true
+    }
+
+    /// Whether a snapshot can be gone back to. Going back further ends it, and
+    /// so does trouble in a full expression that began before it was taken.
+    pub fn is_good(&self, snapshot: &Snapshot) -> bool {
+        self.snapshots.iter().any(|taken| taken.number == snapshot.number)
+    }
+
+    /// The snapshot is not needed any more, nor are those taken after it.
+    pub fn forget(&mut self, snapshot: Snapshot) {
+        self.snapshots.retain(|taken| taken.number < snapshot.number);
+        if !self.logging() {
+            self.memory.stop_log();
+            self.forget_changes();
+        }
+    }
+
+    fn forget_changes(&mut self) {
+        self.changes.clear();
+        self.saved_stamps.clear();
+        self.saved_frames.clear();
+    }
+
+    /// Whether changes are being written down.
+    #[inline]
+    pub(crate) fn logging(&self) -> bool {
+        self.live || !self.snapshots.is_empty()
+    }
+
+    /// Registers of the frame on top that may hold something, where it stands
+    /// between full expressions.
+    fn registers_in_use(&self) -> usize {
+        let begun = self.frames.last().and_then(|frame| self.begun(frame));
+        begun.map_or(usize::MAX, |begun| begun.registers.into())
+    }
+
+    /// What begins where a frame stands.
+    pub(super) fn begun(&self, frame: &Frame) -> Option<Begun> {
+        let units = &self.codes[frame.code as usize].units;
+        let found = units.binary_search_by_key(&frame.pc, |begun| begun.at).ok()?;
+        Some(units[found])
+    }
+
+    fn mark(&mut self, registers: usize) -> Snapshot {
+        let mark = self.mark_from(self.changes.len());
+        self.saved = usize::MAX;
+        self.save_top_frame(registers);
+        mark
+    }
+
+    /// A mark before a change, which is a copy of the frame on top.
+    #[inline(always)]
+    fn mark_from(&mut self, changes: usize) -> Snapshot {
+        Snapshot {
+            number: 0,
+            memory: self.memory.mark(),
+            changes,
+            saved: self.saved,
+            output: self.output.len(),
+            errors: self.errors.len(),
+            library: self.library.mark(),
+            steps: self.steps,
+            serial: self.serial,
+            va_lists: self.va_lists.len(),
+            order: self.order.depth(),
+            marks: self.marks.len(),
+        }
+    }
+
+    /// Copies the frame on top, and as many of its registers as are in use,
+    /// unless that was done since the last mark.
+    pub(crate) fn save_top_frame(&mut self, registers: usize) {
+        let Some(index) = self.frames.len().checked_sub(1) else { return };
+        if index >= self.saved {
+            return;
+        }
+        self.saved = index;
+        let frame = self.frames[index].clone();
+        let to = &mut self.saved_frames;
+        let end = frame.base.saturating_add(registers).min(self.registers.len());
+        let saved = SavedFrame {
+            index,
+            registers: to.save(&self.registers[..end], frame.base),
+            locals: to.save(&self.locals, frame.locals),
+            temporaries: to.save(&self.temporaries, frame.temporaries),
+            allocas: to.save(&self.allocas, frame.allocas),
+            frame,
+        };
+        to.frames.push(saved);
+        self.changes.push(Change::Frame);
+    }
+
+    /// What operands without order have done so far is forgotten when the
+    /// calls in them return. Trouble goes back within a call, a snapshot may
+    /// be gone back to from outside.
+    fn save_order(&mut self) {
+        if self.order.watching() {
+            self.changes.push(Change::Order(Box::new(self.order.clone())));
+        }
+    }
+
+    pub(super) fn undo_to(&mut self, to: &Snapshot) {
+        while self.changes.len() > to.changes {
+            match self.changes.pop() {
+                None => break,
+                Some(Change::Static(key)) => {
+                    if let Some(value) = self.statics.remove(key) {
+                        self.code_addresses.remove(&value.lo);
+                    }
+                }
+                Some(Change::VaList(old)) => {
+                    let (index, cursor) = *old;
+                    if let Some(entry) = self.va_lists.get_mut(index) {
+                        *entry = cursor;
+                    }
+                }
+                Some(Change::Frame) => self.restore_frame(),
+                Some(Change::Stamps(object, offset, size)) => {
+                    let (offset, size) = (offset as usize, size as usize);
+                    let from = self.saved_stamps.len() - size;
+                    let shadow = &mut self.memory.objects[object as usize].shadow;
+                    if let Some(now) = shadow.stamps_mut().get_mut(offset..offset + size) {
+                        now.copy_from_slice(&self.saved_stamps[from..]);
+                    }
+                    self.saved_stamps.truncate(from);
+                }
+                Some(Change::Grain(object, grain)) => {
+                    self.memory.join_stamps(object as usize, grain);
+                }
+                Some(Change::Order(order)) => self.order = *order,
+            }
+        }
+        while self.snapshots.last().is_some_and(|taken| taken.changes > to.changes) {
+            self.snapshots.pop();
+        }
+        self.memory.roll_back(&to.memory);
+        self.output.truncate(to.output);
+        self.errors.truncate(to.errors);
+        self.library.roll_back(&to.library);
+        self.steps = to.steps;
+        self.serial = to.serial;
+        self.va_lists.truncate(to.va_lists);
+        self.order.abandon(to.order);
+        self.saved = to.saved;
+        self.marks.truncate(to.marks);
+    }
+
+    fn restore_frame(&mut self) {
+        let from = &mut self.saved_frames;
+        let Some(SavedFrame { index, frame, registers, locals, temporaries, allocas }) =
+            from.frames.pop()
+        else {
+            return;
+        };
+        from.restore(&mut self.allocas, frame.allocas, allocas);
+        from.restore(&mut self.temporaries, frame.temporaries, temporaries);
+        from.restore(&mut self.locals, frame.locals, locals);
+        from.restore(&mut self.registers, frame.base, registers);
+        self.frames.truncate(index);
+        self.frames.push(frame);
+    }
+
+    /// What happened so far is not undone any more, not even by trouble in a
+    /// full expression that has begun. Who writes the program knows that there
+    /// can be none: that the calls on the stack are whole statements. Does
+    /// nothing while there are snapshots.
+    pub fn settle(&mut self) {
+        if !self.snapshots.is_empty() {
+            return;
+        }
+        self.memory.clear_log();
+        self.forget_changes();
+        for frame in &mut self.frames {
+            frame.mark = None;
+        }
+        self.mark = None;
+        self.marks.clear();
+    }
+
+    /// What has to be done before a statement, if it is not to go on at once.
+    #[cold]
+    pub(crate) fn attend(&mut self, code: &Code, begun: Index, pc: usize) -> Result<(), Stop> {
+        if self.live {
+            // The step is counted after the mark, so that it can be undone.
+            self.steps -= 1;
+            if self.steps == self.until {
+                return Err(Stop::Again);
+            }
+            self.begin_statement(code, begun, pc);
+            self.steps += 1;
+        }
+        if self.steps > self.limits.steps {
+            return Err(Stop::Limit(Limit::Steps));
+        }
+        if self.observer.is_some() {
+            self.tell_statement(pc);
+        }
+        Ok(())
+    }
+
+    /// A statement begins while the program is being written: trouble in it
+    /// goes back to here. Not every statement has a mark: what came between is
+    /// done once more.
+    fn begin_statement(&mut self, code: &Code, begun: Index, pc: usize) {
+        // Of the first call nothing before this statement is undone any more.
+        let is_first = self.frames.len() == 1 && self.snapshots.is_empty();
+        let begun = code.units.get(begun as usize);
+        if is_first || self.steps >= self.mark_due {
+            let registers = begun.map_or(usize::MAX, |begun| begun.registers.into());
+            self.set_mark(registers, is_first, pc);
+        }
+        let Some(frame) = self.frames.last_mut() else { return };
+        if let Some(done) = frame.unit {
+            self.executed.insert(done);
+        }
+        frame.mark = self.mark;
+        frame.began = self.steps;
+        frame.unit = begun.map(|begun| begun.unit);
+    }
+
+    /// Apart from what is done at each statement.
+    #[inline(never)]
+    fn set_mark(&mut self, registers: usize, is_first: bool, pc: usize) {
+        if is_first {
+            self.memory.clear_log();
+            self.forget_changes();
+            self.marks.clear();
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc = pc as Index;
+            // The statement before has come to its end.
+            if let Some(done) = frame.unit.take() {
+                self.executed.insert(done);
+            }
+        }
+        let mark = self.mark(registers);
+        self.mark = Some(self.marks.len() as u32);
+        self.marks.push(mark);
+        self.mark_due = self.steps + STEPS_FOR_A_MARK;
+    }
+
+    /// Takes the machine back before the statement that the frame on top
+    /// executes: to the mark, and from there forward again. False if what came
+    /// before cannot be undone.
+    pub(crate) fn go_back(&mut self) -> bool {
+        let Some(&Frame { mark: Some(number), began, .. }) = self.frames.last() else {
+            return false;
+        };
+        let mark = self.marks[number as usize];
+        self.undo_to(&mark);
+        // Newer marks are undone: statements that are done again have this one.
+        self.marks.push(mark);
+        self.mark = Some(number);
+        self.mark_due = u64::MAX;
+        if self.steps == began {
+            return true;
+        }
+        // The mark stays good.
+        self.saved = usize::MAX;
+        self.save_top_frame(usize::MAX);
+        // They were told of it when it happened first.
+        let observer = self.observer.take();
+        self.until = began;
+        let stopped = self.execute_above(0);
+        self.until = u64::MAX;
+        self.observer = observer;
+        matches!(stopped, Err((Stop::Again, _)))
+    }
+}
+
+/// Marks are so many steps apart: one costs about as much as a step, and of
+/// those behind it half are done again for each trouble.
+const STEPS_FOR_A_MARK: u64 = 64;

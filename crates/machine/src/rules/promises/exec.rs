@@ -1,0 +1,124 @@
+//! Promises about functions, kept or broken (GNU C), and what an assignment
+//! must not overlap.
+
+use elenchus_lang::types::TypeId;
+use elenchus_lang::undefined::Undefined;
+
+use crate::Machine;
+use crate::code::{Access, Code, Form};
+use crate::memory::{Kind, Object};
+use crate::stop::Stop;
+use crate::value::Value;
+
+/// A call of a function that promised to have no effects.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    pub depth: usize,
+    /// Objects made later are its own.
+    births: u64,
+    constant: bool,
+}
+
+impl Machine {
+    /// A call begins: its frame is on top, and its parameters have their
+    /// values. Objects made after `births` are its own.
+    pub(crate) fn guard(&mut self, code: &Code, births: u64) {
+        if code.promises.pure {
+            self.guards.push(Guard {
+                depth: self.frames.len(),
+                births,
+                constant: code.promises.constant,
+            });
+        }
+    }
+
+    /// The call ends: its result is the caller's.
+    pub(crate) fn end_guard(&mut self) {
+        if self.guards.last().is_some_and(|guard| guard.depth >= self.frames.len()) {
+            self.guards.pop();
+        }
+    }
+
+    pub(crate) fn check_guard(&self, object: &Object, write: bool) -> Result<(), Stop> {
+        let Some(guard) = self.guards.last() else { return Ok(()) };
+        if object.birth > guard.births {
+            return Ok(());
+        }
+        if write {
+            let detail = "it changes an object that is not its own";
+            return Err(Stop::undefined(Undefined::Pure, detail));
+        }
+        let fixed = object.plan.read_only || object.plan.kind == Kind::Function;
+        if guard.constant && !fixed {
+            let detail = "a const function reads what may change";
+            return Err(Stop::undefined(Undefined::Pure, detail));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn check_nonnull(&self, code: &Code, args: &[(Value, TypeId)]) -> Result<(), Stop> {
+        match code.promises.nonnull.is_empty() && !code.promises.all_nonnull {
+            true => Ok(()),
+            false => self.check_promised(code, args),
+        }
+    }
+
+    #[cold]
+    fn check_promised(&self, code: &Code, args: &[(Value, TypeId)]) -> Result<(), Stop> {
+        let promises = &code.promises;
+        for (i, (value, ty)) in args.iter().enumerate() {
+            let promised = promises.all_nonnull || promises.nonnull.contains(&i);
+            if promised && self.p.types.is_pointer(*ty) && value.lo == 0 {
+                let detail = format!("argument {}", i + 1);
+                return Err(Stop::undefined(Undefined::Nonnull, detail));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_result(&self, code: &Code, value: Value) -> Result<(), Stop> {
+        if code.promises.returns_nonnull && value.lo == 0 {
+            return Err(Stop::undefined(Undefined::Nonnull, "the result"));
+        }
+        if let Some((align, offset)) = code.promises.returns_aligned {
+            let address = value.lo.wrapping_sub(offset);
+            if value.lo != 0 && align > 0 && address % align != 0 {
+                let detail = format!("address {address:#x} is not a multiple of {align}");
+                return Err(Stop::undefined(Undefined::AssumeAligned, detail));
+            }
+        }
+        Ok(())
+    }
+
+    /// 6.5.16.1p3: what is read and what is written are the same object, or
+    /// have nothing in common.
+    pub(crate) fn check_overlap(
+        &self,
+        to: Value,
+        from: Value,
+        target: &Access,
+        source: &Access,
+    ) -> Result<(), Stop> {
+        if !to.provenance().same(from.provenance()) {
+            return Ok(());
+        }
+        let bits = |value: Value, access: &Access| {
+            let start = u128::from(value.lo) * 8;
+            match access.form {
+                Form::Bits(field, _) => {
+                    let start = start + u128::from(field.start);
+                    start..start + u128::from(field.width)
+                }
+                _ => start..start + u128::from(access.size) * 8,
+            }
+        };
+        let (a, b) = (bits(to, target), bits(from, source));
+        let exact = a == b && self.p.types.compatible_unqualified(target.ty, source.ty);
+        if a.start >= b.end || b.start >= a.end || exact {
+            return Ok(());
+        }
+        let detail = "what is read overlaps what is written, and is not the same";
+        Err(Stop::undefined(Undefined::OverlappingAssignment, detail))
+    }
+}

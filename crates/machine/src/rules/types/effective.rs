@@ -1,0 +1,290 @@
+//! Whether an access agrees with the type of its object (6.5p6 and p7): the
+//! declared one, or that of what was stored there.
+
+use elenchus_lang::target::IntKind;
+use elenchus_lang::types::TypeId;
+use elenchus_lang::undefined::Undefined;
+
+use super::tags::Meaning;
+use super::typed;
+use crate::Machine;
+use crate::code::{Access, Form};
+use crate::memory::{CONTINUED, Place, Tag, UNTAGGED};
+use crate::stop::Stop;
+use crate::value::Value;
+
+/// What may touch anything.
+pub(crate) const CHARACTER: TypeId = TypeId::int(IntKind::Char);
+
+/// Where in an object with a declared type an access is.
+struct Declared {
+    ty: TypeId,
+    offset: u64,
+    /// How far that is from the start of the access path.
+    into: u64,
+    /// Not all scalars in the object have one type.
+    has_parts: bool,
+}
+
+impl Machine {
+    /// 6.5p7, by the lvalue's type and the struct that it starts from.
+    #[inline]
+    pub(crate) fn check_type(
+        &mut self,
+        base: usize,
+        place: Place,
+        pointer: Value,
+        access: &Access,
+        writes: bool,
+    ) -> Result<(), Stop> {
+        let plan = &self.memory.objects[place.object].plan;
+        if let Some(ty) = plan.ty {
+            let mut offset = place.offset as u64;
+            if offset >= plan.period {
+                offset %= plan.period;
+            }
+            let into = self.path_offset(base, pointer, access);
+            let key = (ty, offset, into, writes);
+            let (tracks, has_parts) = (plan.tracks, plan.leaf.is_none());
+            if access.memo.allowed.get() != Some(key) {
+                let place = Declared { ty, offset, into, has_parts };
+                self.check_declared(place, access, writes)?;
+                access.memo.allowed.set(Some(key));
+            }
+            if !tracks {
+                return Ok(());
+            }
+        }
+        if !writes && !access.anything && !access.through_union && access.size > 0 {
+            self.check_written(base, place, pointer, access)?;
+        }
+        Ok(())
+    }
+
+    /// Whether [`Machine::check_type`] has just allowed an access to that part of
+    /// such an object, and there is nothing more to look at.
+    #[inline]
+    pub(crate) fn was_allowed(
+        &self,
+        base: usize,
+        place: Place,
+        pointer: Value,
+        access: &Access,
+        writes: bool,
+    ) -> bool {
+        let plan = &self.memory.objects[place.object].plan;
+        let (Some(ty), false) = (plan.ty, plan.tracks) else { return false };
+        let mut offset = place.offset as u64;
+        if offset >= plan.period {
+            offset %= plan.period;
+        }
+        let into = self.path_offset(base, pointer, access);
+        access.memo.allowed.get() == Some((ty, offset, into, writes))
+    }
+
+    /// How far the lvalue is from the start of its path.
+    #[inline]
+    fn path_offset(&self, base: usize, pointer: Value, access: &Access) -> u64 {
+        match access.path {
+            Some(path) => pointer.lo.wrapping_sub(self.get(base, path.base).lo),
+            None => 0,
+        }
+    }
+
+    fn check_declared(
+        &mut self,
+        place: Declared,
+        access: &Access,
+        writes: bool,
+    ) -> Result<(), Stop> {
+        let Declared { ty, offset, into, has_parts } = place;
+        if access.size == 0 {
+            return Ok(());
+        }
+        if let (Some(path), true) = (access.path, has_parts) {
+            let start = offset.wrapping_sub(into);
+            let start = if into > offset { 0 } else { start };
+            if !self.lookup_struct(ty, start, path.record) {
+                return Err(self.wrong_type(ty, path.record));
+            }
+        }
+        if matches!(access.form, Form::Bits(..)) {
+            return Ok(());
+        }
+        // A struct that lies in another object is accessed as what it is: by the
+        // letter a common member would do, but compilers look at no members.
+        if access.form == Form::Aggregate
+            && has_parts
+            && self.p.types.as_record(access.leaf).is_some()
+            && !self.lookup_struct(ty, offset, access.leaf)
+        {
+            return Err(self.wrong_type(ty, access.ty));
+        }
+        let through = if access.anything { CHARACTER } else { access.ty };
+        let found = self.lookup(ty, offset, through);
+        if !found.allowed {
+            return Err(self.wrong_type(ty, access.ty));
+        }
+        if found.in_atomic && !access.anything && !access.initialises {
+            let ty = elenchus_lang::printer::print_type(&self.p, ty);
+            let detail = format!("of an object of type '{ty}'");
+            return Err(Stop::undefined(Undefined::AtomicMember, detail));
+        }
+        // A member of a union that is named has the qualifiers that it says.
+        if access.initialises || access.through_union {
+            return Ok(());
+        }
+        // The value of a struct is read through an lvalue of its own.
+        let reads_whole = access.form == Form::Aggregate && !writes;
+        if found.volatile && !access.ty.is_volatile() && !reads_whole {
+            let detail = "a volatile object through an lvalue that is not";
+            return Err(Stop::undefined(Undefined::VolatileAccess, detail));
+        }
+        if found.atomic != access.ty.is_atomic() && !access.anything {
+            return Err(self.wrong_type(ty, access.ty));
+        }
+        if writes && found.constant {
+            return Err(Stop::undefined(Undefined::ConstWrite, "the member is defined const"));
+        }
+        Ok(())
+    }
+
+    fn lookup(&mut self, object: TypeId, offset: u64, access: TypeId) -> typed::Found {
+        let p = &self.p;
+        *self
+            .type_checks
+            .entry((object, offset, access))
+            .or_insert_with(|| typed::allows(&p.types, &p.target, object, offset, access))
+    }
+
+    /// Whether a struct of this very type lies there.
+    fn lookup_struct(&mut self, object: TypeId, offset: u64, record: TypeId) -> bool {
+        let p = &self.p;
+        *self
+            .path_checks
+            .entry((object, offset, record))
+            .or_insert_with(|| typed::holds_struct(&p.types, &p.target, object, offset, record))
+    }
+
+    /// The tag of what an lvalue names.
+    #[inline]
+    pub(crate) fn tag(&mut self, base: usize, pointer: Value, access: &Access) -> Tag {
+        let into = self.path_offset(base, pointer, access);
+        if let Some((known, tag)) = access.memo.tag.get() {
+            if known == into {
+                return tag;
+            }
+        }
+        let path = access.path.map(|path| (self.p.types.value_type(path.record), into));
+        let tag = self.tags.number(Meaning { ty: access.leaf, path });
+        access.memo.tag.set(Some((into, tag)));
+        tag
+    }
+
+    /// What was stored there must have been stored with a type that agrees.
+    fn check_written(
+        &mut self,
+        base: usize,
+        place: Place,
+        pointer: Value,
+        access: &Access,
+    ) -> Result<(), Stop> {
+        let contents = &self.memory.objects[place.object].contents;
+        if contents.tags.is_empty() {
+            return Ok(());
+        }
+        if access.form == Form::Aggregate {
+            return self.check_written_whole(place, access);
+        }
+        let stored = contents.tags[place.offset];
+        if stored == self.tag(base, pointer, access) {
+            return Ok(());
+        }
+        let contents = &self.memory.objects[place.object].contents;
+        let tags = &contents.tags[place.offset..place.offset + access.size as usize];
+        let first = tags[0];
+        let whole = tags[1..].iter().all(|&t| t == CONTINUED || t == UNTAGGED);
+        if first == UNTAGGED && whole {
+            return Ok(());
+        }
+        let read = self.tag(base, pointer, access);
+        let p = &self.p;
+        if whole && first != CONTINUED && self.tags.agree(&p.types, &p.target, first, read) {
+            return Ok(());
+        }
+        let declared = self.memory.objects[place.object].plan.ty.is_some();
+        if declared && whole && self.shares_start(first, read) {
+            // By the letter it is allowed where the union is visible, and
+            // compilers do not see it so (DR 236).
+            let what = "a common initial sequence, read without naming its union (6.5.2.3p6)";
+            return Err(Stop::unsupported(what));
+        }
+        Err(self.wrong_tag(first, access.ty))
+    }
+
+    /// Whether what was written and what is read are the same member at the
+    /// start of two structs of a union.
+    #[cold]
+    fn shares_start(&self, written: Tag, read: Tag) -> bool {
+        let (Some(w), Some(r)) = (self.tags.meaning(written), self.tags.meaning(read)) else {
+            return false;
+        };
+        let (Some((x, at_x)), Some((y, at_y))) = (w.path, r.path) else { return false };
+        let p = &self.p;
+        at_x == at_y
+            && typed::alike(&p.types, w.ty, r.ty)
+            && typed::shares_start(&p.types, &p.target, x, y, at_x)
+    }
+
+    fn check_written_whole(&mut self, place: Place, access: &Access) -> Result<(), Stop> {
+        let p = &self.p;
+        let expected = self.tags.of_type(&p.types, &p.target, access.ty);
+        let contents = &self.memory.objects[place.object].contents;
+        let written = &contents.tags[place.offset..place.offset + access.size as usize];
+        let mut wrong = None;
+        for (&w, &e) in written.iter().zip(expected.iter()) {
+            let starts = w > CONTINUED && e > CONTINUED;
+            if starts && !self.tags.agree(&p.types, &p.target, w, e) {
+                wrong = Some(w);
+                break;
+            }
+        }
+        match wrong {
+            None => Ok(()),
+            Some(tag) => Err(self.wrong_tag(tag, access.ty)),
+        }
+    }
+
+    #[cold]
+    fn wrong_tag(&self, tag: Tag, access: TypeId) -> Stop {
+        match self.tags.meaning(tag) {
+            Some(Meaning { ty, path: None }) => self.wrong_type(ty, access),
+            Some(Meaning { ty, path: Some((record, _)) }) => {
+                let print = elenchus_lang::printer::print_type;
+                Stop::undefined(
+                    Undefined::EffectiveType,
+                    format!(
+                        "'{}' in '{}' was stored, and '{}' is read",
+                        print(&self.p, ty),
+                        print(&self.p, record),
+                        print(&self.p, access)
+                    ),
+                )
+            }
+            None => Stop::undefined(
+                Undefined::EffectiveType,
+                "the middle of a value of another type is read",
+            ),
+        }
+    }
+
+    #[cold]
+    fn wrong_type(&self, object: TypeId, access: TypeId) -> Stop {
+        let print = elenchus_lang::printer::print_type;
+        let (is, through) = (print(&self.p, object), print(&self.p, access));
+        Stop::undefined(
+            Undefined::EffectiveType,
+            format!("an object of type '{is}' as '{through}'"),
+        )
+    }
+}
