@@ -12,15 +12,17 @@ mod features;
 pub mod libc;
 mod library;
 mod live;
+mod machine;
 mod memory;
 mod observe;
 mod rules;
 pub mod stop;
+mod streams;
 mod value;
 
 pub use code::{Evaluation, Origin, Unit};
-pub use core::exec::{Event, Limits, Machine, Outcome};
 pub use live::peek::{Number, Spot, Target, TargetForm};
 pub use live::snapshot::Snapshot;
+pub use machine::{Event, Limits, Machine, Outcome};
 pub use observe::{Observer, Printer, Stream, Volatile};
 pub use stop::{Limit, Stop, Verdict};

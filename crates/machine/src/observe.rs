@@ -49,12 +49,12 @@ impl Machine {
     /// Sets who watches, instead of who did before.
     pub fn observe(&mut self, observer: Box<dyn Observer>) {
         self.observer = Some(observer);
-        self.attention = 0;
+        self.budget.attention = 0;
     }
 
     /// Sets who gets what the program prints, besides the outcome.
     pub fn with_printer(mut self, printer: Printer) -> Machine {
-        self.printer = Some(printer);
+        self.streams.printer = Some(printer);
         self
     }
 
@@ -64,10 +64,10 @@ impl Machine {
         if self.logging() {
             return;
         }
-        let Some(printer) = &mut self.printer else { return };
+        let Some(printer) = &mut self.streams.printer else { return };
         let (text, told) = match stream {
-            Stream::Output => (&self.output, &mut self.told[0]),
-            Stream::Errors => (&self.errors, &mut self.told[1]),
+            Stream::Output => (&self.streams.output, &mut self.streams.told[0]),
+            Stream::Errors => (&self.streams.errors, &mut self.streams.told[1]),
         };
         printer(stream, &text[*told..]);
         *told = text.len();
@@ -75,8 +75,8 @@ impl Machine {
 
     pub(super) fn tell_statement(&mut self, pc: usize) {
         let Some(mut observer) = self.observer.take() else { return };
-        if let Some(frame) = self.frames.last() {
-            let origins = &self.codes[frame.code as usize].origins;
+        if let Some(frame) = self.control.frames.last() {
+            let origins = &self.cache.codes[frame.code as usize].origins;
             observer.statement(self, origins.get(pc).copied().unwrap_or(Origin::None));
         }
         self.observer = Some(observer);

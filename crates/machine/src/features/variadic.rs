@@ -53,13 +53,13 @@ impl Machine {
         let home = self.home(place);
         let size = usize::from(self.p.target.pointer.size);
         if let Ok((number, _)) = self.memory.read(place, size) {
-            let old = self.va_lists.get((number as usize).wrapping_sub(1));
+            let old = self.control.va_lists.get((number as usize).wrapping_sub(1));
             if old.is_some_and(|old| old.live && old.home == home) {
                 return Err(misused("it was started before, and not ended since"));
             }
         }
-        self.va_lists.push(VaCursor { home, ..cursor });
-        let number = self.va_lists.len() as u128;
+        self.control.va_lists.push(VaCursor { home, ..cursor });
+        let number = self.control.va_lists.len() as u128;
         self.memory.write(place, size, number, 0, UNTAGGED);
         self.frame_mut().open_lists += 1;
         Ok(())
@@ -86,7 +86,7 @@ impl Machine {
         let index = self.numbered(number as u64)?;
         // A list that is an array is never copied when it is an argument.
         let is_array = matches!(self.list_kind(), TypeKind::Array { .. });
-        if is_array && self.va_lists[index].home != self.home(place) {
+        if is_array && self.control.va_lists[index].home != self.home(place) {
             return Err(misused("it is a copy that va_copy did not make"));
         }
         Ok(index)
@@ -99,7 +99,7 @@ impl Machine {
     /// The cursor of a number, if its list is in use.
     fn numbered(&self, number: u64) -> Result<usize, Stop> {
         let index = (number as usize).wrapping_sub(1);
-        match self.va_lists.get(index) {
+        match self.control.va_lists.get(index) {
             None => Err(misused("it was not started")),
             Some(cursor) if !cursor.live => Err(misused("it has ended")),
             Some(_) => Ok(index),
@@ -109,11 +109,11 @@ impl Machine {
     /// The list is ended by the call that started it (7.16.1p1).
     pub(crate) fn va_end(&mut self, list: Value) -> Result<(), Stop> {
         let index = self.cursor(list, true)?;
-        if self.va_lists[index].starter != self.frame().serial {
+        if self.control.va_lists[index].starter != self.frame().serial {
             return Err(misused("another function started it"));
         }
         self.save_va_list(index);
-        self.va_lists[index].live = false;
+        self.control.va_lists[index].live = false;
         let frame = self.frame_mut();
         frame.open_lists = frame.open_lists.saturating_sub(1);
         Ok(())
@@ -129,7 +129,7 @@ impl Machine {
 
     fn save_va_list(&mut self, index: usize) {
         if self.logging() {
-            self.changes.push(Change::VaList(Box::new((index, self.va_lists[index]))));
+            self.undo.changes.push(Change::VaList(Box::new((index, self.control.va_lists[index]))));
         }
     }
 
@@ -137,15 +137,15 @@ impl Machine {
         let index = self.cursor(from, false)?;
         let call = self.frame().serial;
         self.check_user(index, call)?;
-        let cursor = self.va_lists[index];
+        let cursor = self.control.va_lists[index];
         self.begin_list(to, VaCursor { starter: call, user: call, ..cursor })
     }
 
     /// Whether the list still has a value for a call: it has none if another
     /// took arguments, unless that one handed it on.
     fn check_user(&self, index: usize, call: u64) -> Result<(), Stop> {
-        let user = self.va_lists[index].user;
-        let calls = || self.frames.iter().rev().any(|frame| frame.serial == user);
+        let user = self.control.va_lists[index].user;
+        let calls = || self.control.frames.iter().rev().any(|frame| frame.serial == user);
         if user == call || user < call && calls() {
             return Ok(());
         }
@@ -160,9 +160,9 @@ impl Machine {
 
     /// The library function that runs.
     pub(crate) fn library_taker(&mut self) -> Taker {
-        self.serial += 1;
+        self.control.serial += 1;
         let by_value = matches!(self.list_kind(), TypeKind::Pointer(_));
-        Taker { call: self.serial, handed: true, by_value }
+        Taker { call: self.control.serial, handed: true, by_value }
     }
 
     /// 7.16.1.1p2: the other signedness will do only for a value of both types.
@@ -192,8 +192,8 @@ impl Machine {
             true => self.numbered(list.lo)?,
             false => self.cursor(list, true)?,
         };
-        let VaCursor { serial, next, .. } = self.va_lists[index];
-        let frame = self.frames.iter().rev().find(|f| f.serial == serial);
+        let VaCursor { serial, next, .. } = self.control.va_lists[index];
+        let frame = self.control.frames.iter().rev().find(|f| f.serial == serial);
         let Some(frame) = frame else {
             return Err(misused("the function that started it is gone"));
         };
@@ -211,7 +211,7 @@ impl Machine {
         }
         self.check_sign(value, given, ty, Undefined::VaArg)?;
         self.save_va_list(index);
-        let cursor = &mut self.va_lists[index];
+        let cursor = &mut self.control.va_lists[index];
         cursor.next += 1;
         if by.handed {
             cursor.user = by.call;

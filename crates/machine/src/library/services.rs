@@ -19,12 +19,14 @@ impl Machine {
     /// So many bytes were made, copied or filled.
     #[inline]
     pub(crate) fn worked(&mut self, bytes: u64) {
-        self.steps += bytes / BYTES_PER_STEP;
+        self.budget.steps += bytes / BYTES_PER_STEP;
     }
 
     /// The same for a library function.
     pub(crate) fn worked_in_library(&self, bytes: u64) {
-        self.steps_in_library.set(self.steps_in_library.get() + bytes / BYTES_PER_STEP);
+        self.budget
+            .steps_in_library
+            .set(self.budget.steps_in_library.get() + bytes / BYTES_PER_STEP);
     }
 
     /// Bytes that a library function may touch.
@@ -141,14 +143,14 @@ impl Machine {
         ty: TypeId,
     ) -> Result<(), Stop> {
         let access = self.whole_access(ty)?;
-        let base = self.frames.last().map_or(0, |frame| frame.base);
+        let base = self.control.frames.last().map_or(0, |frame| frame.base);
         self.store(base, pointer, value, &crate::code::Access { initialises: false, ..access })
     }
 
     /// The value of a whole object of a type.
     pub(crate) fn load_whole(&mut self, pointer: Value, ty: TypeId) -> Result<Value, Stop> {
         let access = self.whole_access(ty)?;
-        let base = self.frames.last().map_or(0, |frame| frame.base);
+        let base = self.control.frames.last().map_or(0, |frame| frame.base);
         self.load(base, pointer, &access)
     }
 
@@ -157,12 +159,12 @@ impl Machine {
     pub(crate) fn store_errno(&mut self, pointer: Value, number: i32) -> Result<(), Stop> {
         let access = self.whole_access(TypeId::INT)?;
         let place = self.memory.access(pointer, access.size.into(), 1)?;
-        if self.order.watching() {
+        if self.rules.order.watching() {
             let depth = self.depth();
             self.prepare_stamps(place, access.size as usize)?;
             let shadow = &mut self.memory.objects[place.object].shadow;
             let groups = shadow.groups(place.offset, access.size as usize);
-            self.order.touch_errno(&mut shadow.stamps_mut()[groups], depth);
+            self.rules.order.touch_errno(&mut shadow.stamps_mut()[groups], depth);
         }
         self.memory.write(place, access.size as usize, number as u128, 0, UNTAGGED);
         Ok(())
@@ -265,27 +267,27 @@ impl Machine {
         let (size, align) = (access.size.into(), access.align.into());
         let plan = self.plan(Kind::Temporary, ty, size, align);
         let value = self.memory.allocate(plan)?;
-        self.temporaries.push(value);
+        self.control.temporaries.push(value);
         Ok(value)
     }
 
     /// Memory of `alloca` goes when the function returns.
     pub(crate) fn keep_until_return(&mut self, value: Value) {
-        self.allocas.push(value);
+        self.control.allocas.push(value);
     }
 
     pub(crate) fn output_room(&self) -> usize {
-        self.limits.output.saturating_sub(self.output.len())
+        self.budget.limits.output.saturating_sub(self.streams.output.len())
     }
 
     /// 1 is the standard output, 2 the standard error stream.
     pub(crate) fn write_stream(&mut self, stream: u8, text: &[u8]) -> Result<(), Stop> {
-        self.order.touch_output(stream, self.depth());
-        if !self.guards.is_empty() {
+        self.rules.order.touch_output(stream, self.depth());
+        if !self.rules.guards.is_empty() {
             return Err(Stop::undefined(Undefined::Pure, "it prints"));
         }
-        let room = self.limits.output;
-        let to = if stream == 2 { &mut self.errors } else { &mut self.output };
+        let room = self.budget.limits.output;
+        let to = if stream == 2 { &mut self.streams.errors } else { &mut self.streams.output };
         if to.len() + text.len() > room {
             return Err(Stop::Limit(Limit::Output));
         }
@@ -298,7 +300,7 @@ impl Machine {
         if pointer.lo == 0 {
             return Err(Stop::undefined(Undefined::NullAccess, "the stream is null"));
         }
-        let known = self.streams.get(&pointer.lo).copied();
+        let known = self.streams.files.get(&pointer.lo).copied();
         known.ok_or_else(|| Stop::unsupported("files other than the standard streams"))
     }
 }

@@ -14,7 +14,7 @@ use super::lower;
 use super::peek::{Number, Target};
 use crate::Machine;
 use crate::code::{Index, Op, StaticRef, Unit};
-use crate::core::exec::Limits;
+use crate::machine::Limits;
 use crate::rules::promises::promises;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -53,8 +53,8 @@ impl Machine {
     /// A machine for a program that is being written.
     pub fn writing(p: Rc<Program>, limits: Limits) -> Machine {
         let mut machine = Machine::new(p, limits);
-        machine.live = true;
-        machine.attention = 0;
+        machine.live.writing = true;
+        machine.budget.attention = 0;
         machine
     }
 
@@ -82,13 +82,13 @@ impl Machine {
     /// Makes the code of a changed statement again. False if it has none, or
     /// cannot be changed by itself.
     pub fn refresh(&mut self, unit: Unit) -> bool {
-        let Some(index) = self.frames.last().map(|frame| frame.code) else { return false };
+        let Some(index) = self.control.frames.last().map(|frame| frame.code) else { return false };
         self.refresh_in(index, unit)
     }
 
     /// The same in any function.
     pub fn refresh_function(&mut self, function: FunctionId, unit: Unit) -> bool {
-        match self.code_of.get(&function) {
+        match self.cache.code_of.get(&function) {
             Some(&index) => self.refresh_in(index, unit),
             // It has no code yet: what is made later is of the new tree.
             None => true,
@@ -96,9 +96,9 @@ impl Machine {
     }
 
     pub(crate) fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
-        let Some(Some(kept)) = self.kept.get_mut(index as usize) else { return false };
-        let code = Rc::make_mut(&mut self.codes[index as usize]);
-        lower::refresh(&self.p, code, kept, &mut self.scratch, self.evaluation, unit)
+        let Some(Some(kept)) = self.cache.kept.get_mut(index as usize) else { return false };
+        let code = Rc::make_mut(&mut self.cache.codes[index as usize]);
+        lower::refresh(&self.p, code, kept, &mut self.cache.scratch, self.cache.evaluation, unit)
     }
 
     /// Does what a statement does that was just written into the hole at which the
@@ -142,8 +142,8 @@ impl Machine {
         while test != last {
             let StmtKind::If(_, _, Some(next)) = self.p.stmts[test].kind else { break };
             test = next;
-            self.steps += 1;
-            self.executed.insert(Unit::Stmt(test));
+            self.budget.steps += 1;
+            self.live.executed.insert(Unit::Stmt(test));
         }
         if let Some(start) = start {
             self.frame_mut().pc = start;
@@ -165,23 +165,30 @@ impl Machine {
 
     /// Code for one branch of a statement, and where it starts.
     fn make_branch(&mut self, stmt: StmtId, branch: StmtId) -> Option<Index> {
-        let index = self.frames.last()?.code;
-        let kept = self.kept.get_mut(index as usize)?.as_mut()?;
-        let code = Rc::make_mut(&mut self.codes[index as usize]);
-        lower::make_branch(&self.p, code, kept, &mut self.scratch, self.evaluation, (stmt, branch))
+        let index = self.control.frames.last()?.code;
+        let kept = self.cache.kept.get_mut(index as usize)?.as_mut()?;
+        let code = Rc::make_mut(&mut self.cache.codes[index as usize]);
+        lower::make_branch(
+            &self.p,
+            code,
+            kept,
+            &mut self.cache.scratch,
+            self.cache.evaluation,
+            (stmt, branch),
+        )
     }
 
     fn make_defined(&mut self, decl: DeclId, numbers: &[Number]) -> Option<()> {
-        let frame = self.frames.last()?;
-        let kept = self.kept.get_mut(frame.code as usize)?.as_mut()?;
-        let code = Rc::make_mut(&mut self.codes[frame.code as usize]);
-        let local = lower::place_local(&self.p, code, kept, &mut self.scratch, decl)?;
+        let frame = self.control.frames.last()?;
+        let kept = self.cache.kept.get_mut(frame.code as usize)?.as_mut()?;
+        let code = Rc::make_mut(&mut self.cache.codes[frame.code as usize]);
+        let local = lower::place_local(&self.p, code, kept, &mut self.cache.scratch, decl)?;
         let (plan, room) = (code.locals[local as usize].plan, frame.locals + code.locals.len());
         if plan.tracks || plan.volatile || self.is_alert() {
             return None;
         }
         self.make_room(0, room);
-        let code = Rc::clone(&self.codes[self.frame().code as usize]);
+        let code = Rc::clone(&self.cache.codes[self.frame().code as usize]);
         self.forget_local(&code, local).ok()?;
         let init = self.p.decls[decl].init?;
         let spot = self.spot_of(decl)?;
@@ -198,7 +205,7 @@ impl Machine {
 
     /// The hole that is reached without a step: most stand one behind another.
     pub(crate) fn next_hole(&self) -> Option<StmtId> {
-        let hole = self.hole_here().filter(|_| self.unmade.is_none())?;
+        let hole = self.hole_here().filter(|_| self.cache.unmade.is_none())?;
         (self.p.stmts[hole].kind == StmtKind::Hole).then_some(hole)
     }
 
@@ -208,8 +215,8 @@ impl Machine {
     }
 
     fn hole_here(&self) -> Option<StmtId> {
-        let frame = self.frames.last()?;
-        match self.codes[frame.code as usize].ops.get(frame.pc as usize) {
+        let frame = self.control.frames.last()?;
+        match self.cache.codes[frame.code as usize].ops.get(frame.pc as usize) {
             Some(&Op::Hole { stmt }) => Some(stmt),
             _ => None,
         }
@@ -217,13 +224,13 @@ impl Machine {
 
     /// What was written into the hole there is done.
     fn step_over(&mut self, stmt: StmtId) -> bool {
-        self.steps += 1;
-        let Some(frame) = self.frames.last_mut() else { return false };
+        self.budget.steps += 1;
+        let Some(frame) = self.control.frames.last_mut() else { return false };
         frame.pc += 1;
         if let Some(done) = frame.unit.take() {
-            self.executed.insert(done);
+            self.live.executed.insert(done);
         }
-        self.executed.insert(Unit::Stmt(stmt));
+        self.live.executed.insert(Unit::Stmt(stmt));
         true
     }
 
@@ -236,8 +243,8 @@ impl Machine {
                 let definition =
                     p.functions.iter().find(|(_, f)| p.decls[f.decl].entity == found.entity);
                 if let Some((id, _)) = definition {
-                    self.functions.insert(found.entity, id);
-                    self.promises = promises(&p);
+                    self.linked.functions.insert(found.entity, id);
+                    self.linked.promises = promises(&p);
                 }
                 Ok(())
             }
@@ -247,26 +254,26 @@ impl Machine {
 
     /// The unit of the statement that is executed in the frame on top.
     pub fn unit(&self) -> Option<Unit> {
-        let frame = self.frames.last()?;
+        let frame = self.control.frames.last()?;
         Some(self.begun(frame)?.unit)
     }
 
     /// Whether a full expression was ever executed to its end. What was undone
     /// since may still count.
     pub fn was_executed(&self, unit: Unit) -> bool {
-        self.executed.has(unit)
+        self.live.executed.has(unit)
     }
 
     /// Whether a full expression is being executed in another call than the
     /// one on top, which has seen its first part already.
     pub fn is_active(&self, unit: Unit) -> bool {
-        let callers = self.frames.split_last().map_or(&[][..], |(_, callers)| callers);
+        let callers = self.control.frames.split_last().map_or(&[][..], |(_, callers)| callers);
         callers.iter().any(|frame| frame.unit == Some(unit))
     }
 
     /// How many calls have not returned.
     pub fn call_depth(&self) -> usize {
-        self.frames.len()
+        self.control.frames.len()
     }
 
     /// The value of an integer variable that is visible in the frame on top,
@@ -282,12 +289,13 @@ impl Machine {
 
     pub(super) fn address_of(&self, decl: DeclId) -> Option<Value> {
         let entity = self.p.decls[decl].entity;
-        if let Some(value) = self.statics.get(StaticRef::Decl(entity)) {
+        if let Some(value) = self.linked.statics.get(StaticRef::Decl(entity)) {
             return Some(value);
         }
-        let frame = self.frames.last()?;
-        let local = self.kept.get(frame.code as usize)?.as_ref()?.local(&self.scratch, decl)?;
-        let value = *self.locals.get(frame.locals + local as usize)?;
+        let frame = self.control.frames.last()?;
+        let local =
+            self.cache.kept.get(frame.code as usize)?.as_ref()?.local(&self.cache.scratch, decl)?;
+        let value = *self.control.locals.get(frame.locals + local as usize)?;
         (value.hi != 0).then_some(value)
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::Machine;
 use crate::code::{Begun, Code, Index, StaticRef};
-use crate::core::exec::Frame;
+use crate::core::exec::control::Frame;
 use crate::features::variadic::VaCursor;
 use crate::library;
 use crate::memory;
@@ -106,10 +106,10 @@ impl Machine {
     }
 
     fn take_snapshot(&mut self, registers: usize) -> Snapshot {
-        self.taken += 1;
-        let mark = Snapshot { number: self.taken, ..self.mark(registers) };
+        self.undo.taken += 1;
+        let mark = Snapshot { number: self.undo.taken, ..self.mark(registers) };
         self.save_order();
-        self.snapshots.push(Taken { number: mark.number, changes: mark.changes });
+        self.undo.snapshots.push(Taken { number: mark.number, changes: mark.changes });
         mark
     }
 
@@ -121,9 +121,9 @@ impl Machine {
         }
         self.undo_to(to);
         // The newest mark may be undone, too.
-        self.mark = None;
-        self.mark_due = 0;
-        self.saved = usize::MAX;
+        self.live.mark = None;
+        self.live.mark_due = 0;
+        self.undo.saved = usize::MAX;
         self.save_top_frame(usize::MAX);
         self.save_order();
         true
@@ -132,12 +132,12 @@ impl Machine {
     /// Whether a snapshot can be gone back to. Going back further ends it, and
     /// so does trouble in a full expression that began before it was taken.
     pub fn is_good(&self, snapshot: &Snapshot) -> bool {
-        self.snapshots.iter().any(|taken| taken.number == snapshot.number)
+        self.undo.snapshots.iter().any(|taken| taken.number == snapshot.number)
     }
 
     /// The snapshot is not needed any more, nor are those taken after it.
     pub fn forget(&mut self, snapshot: Snapshot) {
-        self.snapshots.retain(|taken| taken.number < snapshot.number);
+        self.undo.snapshots.retain(|taken| taken.number < snapshot.number);
         if !self.logging() {
             self.memory.stop_log();
             self.forget_changes();
@@ -145,34 +145,34 @@ impl Machine {
     }
 
     fn forget_changes(&mut self) {
-        self.changes.clear();
-        self.saved_stamps.clear();
-        self.saved_frames.clear();
+        self.undo.changes.clear();
+        self.undo.saved_stamps.clear();
+        self.undo.saved_frames.clear();
     }
 
     /// Whether changes are being written down.
     #[inline]
     pub(crate) fn logging(&self) -> bool {
-        self.live || !self.snapshots.is_empty()
+        self.live.writing || !self.undo.snapshots.is_empty()
     }
 
     /// Registers of the frame on top that may hold something, where it stands
     /// between full expressions.
     fn registers_in_use(&self) -> usize {
-        let begun = self.frames.last().and_then(|frame| self.begun(frame));
+        let begun = self.control.frames.last().and_then(|frame| self.begun(frame));
         begun.map_or(usize::MAX, |begun| begun.registers.into())
     }
 
     /// What begins where a frame stands.
     pub(super) fn begun(&self, frame: &Frame) -> Option<Begun> {
-        let units = &self.codes[frame.code as usize].units;
+        let units = &self.cache.codes[frame.code as usize].units;
         let found = units.binary_search_by_key(&frame.pc, |begun| begun.at).ok()?;
         Some(units[found])
     }
 
     fn mark(&mut self, registers: usize) -> Snapshot {
-        let mark = self.mark_from(self.changes.len());
-        self.saved = usize::MAX;
+        let mark = self.mark_from(self.undo.changes.len());
+        self.undo.saved = usize::MAX;
         self.save_top_frame(registers);
         mark
     }
@@ -184,109 +184,109 @@ impl Machine {
             number: 0,
             memory: self.memory.mark(),
             changes,
-            saved: self.saved,
-            output: self.output.len(),
-            errors: self.errors.len(),
+            saved: self.undo.saved,
+            output: self.streams.output.len(),
+            errors: self.streams.errors.len(),
             library: self.library.mark(),
-            steps: self.steps,
-            serial: self.serial,
-            va_lists: self.va_lists.len(),
-            order: self.order.depth(),
-            marks: self.marks.len(),
+            steps: self.budget.steps,
+            serial: self.control.serial,
+            va_lists: self.control.va_lists.len(),
+            order: self.rules.order.depth(),
+            marks: self.live.marks.len(),
         }
     }
 
     /// Copies the frame on top, and as many of its registers as are in use,
     /// unless that was done since the last mark.
     pub(crate) fn save_top_frame(&mut self, registers: usize) {
-        let Some(index) = self.frames.len().checked_sub(1) else { return };
-        if index >= self.saved {
+        let Some(index) = self.control.frames.len().checked_sub(1) else { return };
+        if index >= self.undo.saved {
             return;
         }
-        self.saved = index;
-        let frame = self.frames[index].clone();
-        let to = &mut self.saved_frames;
-        let end = frame.base.saturating_add(registers).min(self.registers.len());
+        self.undo.saved = index;
+        let frame = self.control.frames[index].clone();
+        let to = &mut self.undo.saved_frames;
+        let end = frame.base.saturating_add(registers).min(self.control.registers.len());
         let saved = SavedFrame {
             index,
-            registers: to.save(&self.registers[..end], frame.base),
-            locals: to.save(&self.locals, frame.locals),
-            temporaries: to.save(&self.temporaries, frame.temporaries),
-            allocas: to.save(&self.allocas, frame.allocas),
+            registers: to.save(&self.control.registers[..end], frame.base),
+            locals: to.save(&self.control.locals, frame.locals),
+            temporaries: to.save(&self.control.temporaries, frame.temporaries),
+            allocas: to.save(&self.control.allocas, frame.allocas),
             frame,
         };
         to.frames.push(saved);
-        self.changes.push(Change::Frame);
+        self.undo.changes.push(Change::Frame);
     }
 
     /// What operands without order have done so far is forgotten when the
     /// calls in them return. Trouble goes back within a call, a snapshot may
     /// be gone back to from outside.
     fn save_order(&mut self) {
-        if self.order.watching() {
-            self.changes.push(Change::Order(Box::new(self.order.clone())));
+        if self.rules.order.watching() {
+            self.undo.changes.push(Change::Order(Box::new(self.rules.order.clone())));
         }
     }
 
     pub(super) fn undo_to(&mut self, to: &Snapshot) {
-        while self.changes.len() > to.changes {
-            match self.changes.pop() {
+        while self.undo.changes.len() > to.changes {
+            match self.undo.changes.pop() {
                 None => break,
                 Some(Change::Static(key)) => {
-                    if let Some(value) = self.statics.remove(key) {
-                        self.code_addresses.remove(&value.lo);
+                    if let Some(value) = self.linked.statics.remove(key) {
+                        self.linked.code_addresses.remove(&value.lo);
                     }
                 }
                 Some(Change::VaList(old)) => {
                     let (index, cursor) = *old;
-                    if let Some(entry) = self.va_lists.get_mut(index) {
+                    if let Some(entry) = self.control.va_lists.get_mut(index) {
                         *entry = cursor;
                     }
                 }
                 Some(Change::Frame) => self.restore_frame(),
                 Some(Change::Stamps(object, offset, size)) => {
                     let (offset, size) = (offset as usize, size as usize);
-                    let from = self.saved_stamps.len() - size;
+                    let from = self.undo.saved_stamps.len() - size;
                     let shadow = &mut self.memory.objects[object as usize].shadow;
                     if let Some(now) = shadow.stamps_mut().get_mut(offset..offset + size) {
-                        now.copy_from_slice(&self.saved_stamps[from..]);
+                        now.copy_from_slice(&self.undo.saved_stamps[from..]);
                     }
-                    self.saved_stamps.truncate(from);
+                    self.undo.saved_stamps.truncate(from);
                 }
                 Some(Change::Grain(object, grain)) => {
                     self.memory.join_stamps(object as usize, grain);
                 }
-                Some(Change::Order(order)) => self.order = *order,
+                Some(Change::Order(order)) => self.rules.order = *order,
             }
         }
-        while self.snapshots.last().is_some_and(|taken| taken.changes > to.changes) {
-            self.snapshots.pop();
+        while self.undo.snapshots.last().is_some_and(|taken| taken.changes > to.changes) {
+            self.undo.snapshots.pop();
         }
         self.memory.roll_back(&to.memory);
-        self.output.truncate(to.output);
-        self.errors.truncate(to.errors);
+        self.streams.output.truncate(to.output);
+        self.streams.errors.truncate(to.errors);
         self.library.roll_back(&to.library);
-        self.steps = to.steps;
-        self.serial = to.serial;
-        self.va_lists.truncate(to.va_lists);
-        self.order.abandon(to.order);
-        self.saved = to.saved;
-        self.marks.truncate(to.marks);
+        self.budget.steps = to.steps;
+        self.control.serial = to.serial;
+        self.control.va_lists.truncate(to.va_lists);
+        self.rules.order.abandon(to.order);
+        self.undo.saved = to.saved;
+        self.live.marks.truncate(to.marks);
     }
 
     fn restore_frame(&mut self) {
-        let from = &mut self.saved_frames;
+        let from = &mut self.undo.saved_frames;
         let Some(SavedFrame { index, frame, registers, locals, temporaries, allocas }) =
             from.frames.pop()
         else {
             return;
         };
-        from.restore(&mut self.allocas, frame.allocas, allocas);
-        from.restore(&mut self.temporaries, frame.temporaries, temporaries);
-        from.restore(&mut self.locals, frame.locals, locals);
-        from.restore(&mut self.registers, frame.base, registers);
-        self.frames.truncate(index);
-        self.frames.push(frame);
+        from.restore(&mut self.control.allocas, frame.allocas, allocas);
+        from.restore(&mut self.control.temporaries, frame.temporaries, temporaries);
+        from.restore(&mut self.control.locals, frame.locals, locals);
+        from.restore(&mut self.control.registers, frame.base, registers);
+        self.control.frames.truncate(index);
+        self.control.frames.push(frame);
     }
 
     /// What happened so far is not undone any more, not even by trouble in a
@@ -294,31 +294,31 @@ impl Machine {
     /// can be none: that the calls on the stack are whole statements. Does
     /// nothing while there are snapshots.
     pub fn settle(&mut self) {
-        if !self.snapshots.is_empty() {
+        if !self.undo.snapshots.is_empty() {
             return;
         }
         self.memory.clear_log();
         self.forget_changes();
-        for frame in &mut self.frames {
+        for frame in &mut self.control.frames {
             frame.mark = None;
         }
-        self.mark = None;
-        self.marks.clear();
+        self.live.mark = None;
+        self.live.marks.clear();
     }
 
     /// What has to be done before a statement, if it is not to go on at once.
     #[cold]
     pub(crate) fn attend(&mut self, code: &Code, begun: Index, pc: usize) -> Result<(), Stop> {
-        if self.live {
+        if self.live.writing {
             // The step is counted after the mark, so that it can be undone.
-            self.steps -= 1;
-            if self.steps == self.until {
+            self.budget.steps -= 1;
+            if self.budget.steps == self.live.until {
                 return Err(Stop::Again);
             }
             self.begin_statement(code, begun, pc);
-            self.steps += 1;
+            self.budget.steps += 1;
         }
-        if self.steps > self.limits.steps {
+        if self.budget.steps > self.budget.limits.steps {
             return Err(Stop::Limit(Limit::Steps));
         }
         if self.observer.is_some() {
@@ -332,18 +332,18 @@ impl Machine {
     /// done once more.
     fn begin_statement(&mut self, code: &Code, begun: Index, pc: usize) {
         // Of the first call nothing before this statement is undone any more.
-        let is_first = self.frames.len() == 1 && self.snapshots.is_empty();
+        let is_first = self.control.frames.len() == 1 && self.undo.snapshots.is_empty();
         let begun = code.units.get(begun as usize);
-        if is_first || self.steps >= self.mark_due {
+        if is_first || self.budget.steps >= self.live.mark_due {
             let registers = begun.map_or(usize::MAX, |begun| begun.registers.into());
             self.set_mark(registers, is_first, pc);
         }
-        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(frame) = self.control.frames.last_mut() else { return };
         if let Some(done) = frame.unit {
-            self.executed.insert(done);
+            self.live.executed.insert(done);
         }
-        frame.mark = self.mark;
-        frame.began = self.steps;
+        frame.mark = self.live.mark;
+        frame.began = self.budget.steps;
         frame.unit = begun.map(|begun| begun.unit);
     }
 
@@ -353,45 +353,45 @@ impl Machine {
         if is_first {
             self.memory.clear_log();
             self.forget_changes();
-            self.marks.clear();
+            self.live.marks.clear();
         }
-        if let Some(frame) = self.frames.last_mut() {
+        if let Some(frame) = self.control.frames.last_mut() {
             frame.pc = pc as Index;
             // The statement before has come to its end.
             if let Some(done) = frame.unit.take() {
-                self.executed.insert(done);
+                self.live.executed.insert(done);
             }
         }
         let mark = self.mark(registers);
-        self.mark = Some(self.marks.len() as u32);
-        self.marks.push(mark);
-        self.mark_due = self.steps + STEPS_FOR_A_MARK;
+        self.live.mark = Some(self.live.marks.len() as u32);
+        self.live.marks.push(mark);
+        self.live.mark_due = self.budget.steps + STEPS_FOR_A_MARK;
     }
 
     /// Takes the machine back before the statement that the frame on top
     /// executes: to the mark, and from there forward again. False if what came
     /// before cannot be undone.
     pub(crate) fn go_back(&mut self) -> bool {
-        let Some(&Frame { mark: Some(number), began, .. }) = self.frames.last() else {
+        let Some(&Frame { mark: Some(number), began, .. }) = self.control.frames.last() else {
             return false;
         };
-        let mark = self.marks[number as usize];
+        let mark = self.live.marks[number as usize];
         self.undo_to(&mark);
         // Newer marks are undone: statements that are done again have this one.
-        self.marks.push(mark);
-        self.mark = Some(number);
-        self.mark_due = u64::MAX;
-        if self.steps == began {
+        self.live.marks.push(mark);
+        self.live.mark = Some(number);
+        self.live.mark_due = u64::MAX;
+        if self.budget.steps == began {
             return true;
         }
         // The mark stays good.
-        self.saved = usize::MAX;
+        self.undo.saved = usize::MAX;
         self.save_top_frame(usize::MAX);
         // They were told of it when it happened first.
         let observer = self.observer.take();
-        self.until = began;
+        self.live.until = began;
         let stopped = self.execute_above(0);
-        self.until = u64::MAX;
+        self.live.until = u64::MAX;
         self.observer = observer;
         matches!(stopped, Err((Stop::Again, _)))
     }

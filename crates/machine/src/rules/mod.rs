@@ -9,3 +9,27 @@ pub(crate) mod taint;
 mod truth;
 pub(crate) mod types;
 pub(crate) mod windows;
+
+use std::rc::Rc;
+
+use elenchus_lang::types::TypeId;
+use rustc_hash::FxHashMap;
+
+use padding::Hole;
+
+/// What the rules remember of a run.
+#[derive(Default)]
+pub(crate) struct Rules {
+    pub(crate) order: order::Order,
+    pub(crate) restrict: restrict::Restrict,
+    /// Calls of functions that promised to have no effects.
+    pub(crate) guards: Vec<promises::Guard>,
+    /// What the library function that was called last may touch of some objects.
+    pub(crate) windows: Vec<windows::Window>,
+    pub(crate) tags: types::tags::Tags,
+    /// Which types may be accessed where in an object of a type: what was found out.
+    pub(crate) type_checks: FxHashMap<(TypeId, u64, TypeId), types::typed::Found>,
+    pub(crate) path_checks: FxHashMap<(TypeId, u64, TypeId), bool>,
+    /// The padding in objects of a type that were assigned as a whole.
+    pub(crate) padding: FxHashMap<TypeId, Rc<[Hole]>>,
+}

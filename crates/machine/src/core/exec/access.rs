@@ -181,7 +181,7 @@ impl Machine {
                     self.check_alive(value)?;
                 }
                 if access.restricted {
-                    self.restrict.read(&self.memory, pointer, value)?
+                    self.rules.restrict.read(&self.memory, pointer, value)?
                 } else {
                     value
                 }
@@ -350,17 +350,17 @@ impl Machine {
     ) -> Result<(), Stop> {
         let object = &self.memory.objects[place.object];
         self.check_guard(object, write)?;
-        if self.restrict.count() > 0 {
+        if self.rules.restrict.count() > 0 {
             let birth = object.birth;
             let start = place.offset as u64;
             let bytes = start..start + u64::from(access.size);
-            self.restrict.access(&self.memory, pointer, birth, bytes, write)?;
+            self.rules.restrict.access(&self.memory, pointer, birth, bytes, write)?;
             // Each of them was asked, about each byte.
-            let variables = self.restrict.count() as u64;
-            self.steps += variables / VARIABLES_PER_STEP;
+            let variables = self.rules.restrict.count() as u64;
+            self.budget.steps += variables / VARIABLES_PER_STEP;
             self.worked(variables * u64::from(access.size) * BYTES_TO_NOTE);
         }
-        if !self.order.watching() {
+        if !self.rules.order.watching() {
             return Ok(());
         }
         let field = match access.form {
@@ -380,8 +380,8 @@ impl Machine {
     ) -> Result<(), Stop> {
         let depth = self.depth();
         let birth = self.memory.objects[place.object].birth;
-        if !self.order.concerns(birth) {
-            self.order.touch_own();
+        if !self.rules.order.concerns(birth) {
+            self.rules.order.touch_own();
             return Ok(());
         }
         self.prepare_stamps(place, size)?;
@@ -393,11 +393,11 @@ impl Machine {
             Some(field) => {
                 let start = start + u64::from(field.start);
                 let bits = start..start + u64::from(field.width);
-                self.order.touch_field(birth, bits, stamps, write, depth);
+                self.rules.order.touch_field(birth, bits, stamps, write, depth);
             }
             None => {
                 let bits = start..start + size as u64 * 8;
-                self.order.touch_bytes(birth, bits, stamps, write, depth);
+                self.rules.order.touch_bytes(birth, bits, stamps, write, depth);
             }
         }
         Ok(())
@@ -410,7 +410,7 @@ impl Machine {
         if !self.memory.objects[place.object].shadow.has(grain) {
             self.split_stamps(place.object, grain)?;
         }
-        if self.live || !self.snapshots.is_empty() {
+        if self.live.writing || !self.undo.snapshots.is_empty() {
             self.save_stamps(place, size);
         }
         Ok(())
@@ -421,15 +421,15 @@ impl Machine {
         let shadow = &mut self.memory.objects[place.object].shadow;
         let groups = shadow.groups(place.offset, size);
         let (first, count) = (groups.start as u32, groups.len() as u32);
-        self.saved_stamps.extend_from_slice(&shadow.stamps_mut()[groups]);
-        self.changes.push(Change::Stamps(place.object as u32, first, count));
+        self.undo.saved_stamps.extend_from_slice(&shadow.stamps_mut()[groups]);
+        self.undo.changes.push(Change::Stamps(place.object as u32, first, count));
     }
 
     #[cold]
     fn split_stamps(&mut self, object: usize, grain: u8) -> Result<(), Stop> {
         let shadow = &self.memory.objects[object].shadow;
         if self.logging() && shadow.count() > 0 {
-            self.changes.push(Change::Grain(object as u32, shadow.grain()));
+            self.undo.changes.push(Change::Grain(object as u32, shadow.grain()));
         }
         self.memory.make_stamps(object, grain)
     }
@@ -438,18 +438,18 @@ impl Machine {
     #[inline]
     pub(crate) fn is_alert(&self) -> bool {
         // One test for all: it is made for each access.
-        self.order.operators() | self.guards.len() | self.restrict.count() != 0
+        self.rules.order.operators() | self.rules.guards.len() | self.rules.restrict.count() != 0
     }
 
     /// A restricted pointer gets a value.
     pub(super) fn assign_restricted(&mut self, variable: Value, value: Value) -> Result<(), Stop> {
-        let block = self.frames.last().map_or((0, 0), |frame| (frame.serial, frame.scope));
-        self.restrict.assign(&self.memory, variable, value, block)
+        let block = self.control.frames.last().map_or((0, 0), |frame| (frame.serial, frame.scope));
+        self.rules.restrict.assign(&self.memory, variable, value, block)
     }
 
     /// How many calls deep what happens now is.
     pub(crate) fn depth(&self) -> usize {
-        self.frames.len() + self.in_library
+        self.control.frames.len() + self.control.in_library
     }
 
     /// A whole struct is read where order matters.
@@ -466,7 +466,7 @@ impl Machine {
         write: bool,
     ) -> Result<(), Stop> {
         self.check_windows(place, size)?;
-        match self.order.watching() {
+        match self.rules.order.watching() {
             true => self.stamp(place, size as usize, None, write),
             false => Ok(()),
         }
@@ -557,7 +557,7 @@ impl Machine {
             let own = self.memory.objects[source.object].plan.tracks
                 && typed::holds_union(&p.types, access.ty);
             if !own {
-                let tags = self.tags.of_type(&p.types, &p.target, access.ty);
+                let tags = self.rules.tags.of_type(&p.types, &p.target, access.ty);
                 self.memory.copy(target, source, size, Some(&tags));
                 return;
             }
@@ -577,7 +577,7 @@ impl Machine {
             return;
         };
         let p = &self.p;
-        let all = self.tags.of_type(&p.types, &p.target, ty);
+        let all = self.rules.tags.of_type(&p.types, &p.target, ty);
         match all.get(source.offset..source.offset + size) {
             Some(tags) => self.memory.copy(target, source, size, Some(tags)),
             None => self.memory.copy(target, source, size, None),

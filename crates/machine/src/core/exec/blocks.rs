@@ -25,13 +25,13 @@ impl Machine {
         self.worked(plan.size);
         let pointer = self.memory.allocate(plan)?;
         let index = self.frame().locals + local as usize;
-        self.locals[index] = pointer;
+        self.control.locals[index] = pointer;
         Ok(())
     }
 
     /// A declaration is reached: its object has no value (any more).
     pub(crate) fn forget_local(&mut self, code: &Code, local: u16) -> Result<(), Stop> {
-        let pointer = self.locals[self.frame().locals + local as usize];
+        let pointer = self.control.locals[self.frame().locals + local as usize];
         match self.memory.object_of(pointer.provenance()) {
             Some((object, found)) => {
                 let size = found.plan.size;
@@ -56,7 +56,7 @@ impl Machine {
     fn leave_block(&mut self, code: &Code, block: u16) {
         let start = self.frame().locals;
         for local in code.locals_of(block) {
-            let pointer = std::mem::take(&mut self.locals[start + local as usize]);
+            let pointer = std::mem::take(&mut self.control.locals[start + local as usize]);
             if pointer.hi != 0 {
                 self.memory.end(pointer, false);
             }
@@ -106,7 +106,7 @@ impl Machine {
 
     pub(super) fn end_local(&mut self, local: u16) {
         let index = self.frame().locals + local as usize;
-        let old = std::mem::take(&mut self.locals[index]);
+        let old = std::mem::take(&mut self.control.locals[index]);
         if old.hi != 0 {
             self.memory.end(old, false);
         }
@@ -143,7 +143,7 @@ impl Machine {
         let index = self.frame().locals + local as usize;
         self.worked(size);
         let pointer = self.memory.allocate(Plan { size, ..plan })?;
-        self.locals[index] = pointer;
+        self.control.locals[index] = pointer;
         Ok(())
     }
 }

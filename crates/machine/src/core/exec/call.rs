@@ -7,7 +7,8 @@ use elenchus_lang::tree::{DeclId, FunctionId, Linkage};
 use elenchus_lang::types::{FunctionType, Quals, TypeId};
 use elenchus_lang::undefined::Undefined;
 
-use super::{Done, Frame, Next};
+use super::control::Frame;
+use super::{Done, Next};
 use crate::Machine;
 use crate::code::{
     Access, Callee, Code, Form, Index, Known, Length, ParamPlace, Promises, Reg, Site,
@@ -21,14 +22,15 @@ use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
 impl Machine {
-    pub(super) fn call_main(&mut self, args: &[&str]) -> Result<(), Stop> {
-        let main = self.p.symbols.find("main").and_then(|name| self.names.get(&name).copied());
-        let function = main.and_then(|decl| self.functions.get(&decl).copied());
+    pub(crate) fn call_main(&mut self, args: &[&str]) -> Result<(), Stop> {
+        let main =
+            self.p.symbols.find("main").and_then(|name| self.linked.names.get(&name).copied());
+        let function = main.and_then(|decl| self.linked.functions.get(&decl).copied());
         let Some(function) = function else {
             return Err(Stop::unsupported("a program without main"));
         };
         let index = self.code(function);
-        let code = Rc::clone(&self.codes[index as usize]);
+        let code = Rc::clone(&self.cache.codes[index as usize]);
         let values = match code.params.len() {
             0 => Vec::new(),
             _ => self.main_arguments(args)?,
@@ -65,23 +67,23 @@ impl Machine {
 
     /// The code of a function, made when it is first needed.
     pub(super) fn code(&mut self, function: FunctionId) -> u32 {
-        if let Some(&index) = self.code_of.get(&function) {
+        if let Some(&index) = self.cache.code_of.get(&function) {
             return index;
         }
-        let index = self.codes.len() as u32;
+        let index = self.cache.codes.len() as u32;
         let entity = self.p.decls[self.p.functions[function].decl].entity;
-        let promises = self.promises.get(&entity).cloned().unwrap_or_default();
-        let (p, scratch) = (&self.p, &mut self.scratch);
-        let (code, kept) = match self.live {
-            false => lower::function(p, function, promises, self.evaluation, scratch),
-            true => lower::live_function(p, function, promises, self.evaluation, scratch),
+        let promises = self.linked.promises.get(&entity).cloned().unwrap_or_default();
+        let (p, scratch) = (&self.p, &mut self.cache.scratch);
+        let (code, kept) = match self.live.writing {
+            false => lower::function(p, function, promises, self.cache.evaluation, scratch),
+            true => lower::live_function(p, function, promises, self.cache.evaluation, scratch),
         };
-        if self.live || kept.has_parts() {
-            self.kept.resize_with(index as usize, || None);
-            self.kept.push(Some(kept));
+        if self.live.writing || kept.has_parts() {
+            self.cache.kept.resize_with(index as usize, || None);
+            self.cache.kept.push(Some(kept));
         }
-        self.codes.push(Rc::new(code));
-        self.code_of.insert(function, index);
+        self.cache.codes.push(Rc::new(code));
+        self.cache.code_of.insert(function, index);
         index
     }
 
@@ -96,12 +98,12 @@ impl Machine {
             let args = &caller.args[site.args.clone()];
             return self.call_plain(code, registers as usize, args, site.dst, base);
         }
-        let mut args = std::mem::take(&mut self.args);
+        let mut args = std::mem::take(&mut self.control.args);
         args.clear();
         let given = &caller.args[site.args.clone()];
         args.extend(given.iter().map(|&(reg, ty)| (self.get(base, reg), ty)));
         let result = self.call_with(site, base, &mut args);
-        self.args = args;
+        self.control.args = args;
         result
     }
 
@@ -124,7 +126,7 @@ impl Machine {
         args: &mut [(Value, TypeId)],
     ) -> Result<Next, Stop> {
         if let Some(Known { code: index, .. }) = self.known_callee(site, base) {
-            let code = Rc::clone(&self.codes[index as usize]);
+            let code = Rc::clone(&self.cache.codes[index as usize]);
             self.check_nonnull(&code, args)?;
             self.push_frame(index, &code, args, site.dst)?;
             self.give_lengths(&code, site, base);
@@ -134,18 +136,18 @@ impl Machine {
             Callee::Direct(decl) => decl,
             Callee::Pointer(reg) => self.pointed_function(self.get(base, reg))?,
         };
-        let callee = self.links.get(&callee).copied().unwrap_or(callee);
-        let Some(&function) = self.functions.get(&callee) else {
-            self.in_library += 1;
+        let callee = self.linked.links.get(&callee).copied().unwrap_or(callee);
+        let Some(&function) = self.linked.functions.get(&callee) else {
+            self.control.in_library += 1;
             let windows = match site.inner.is_empty() {
                 true => Vec::new(),
                 false => self.windows_of(site, args),
             };
-            let outer = std::mem::replace(&mut self.windows, windows);
+            let outer = std::mem::replace(&mut self.rules.windows, windows);
             let result = library::call(self, callee, site.ty, args);
-            self.windows = outer;
-            self.in_library -= 1;
-            self.steps += self.steps_in_library.take();
+            self.rules.windows = outer;
+            self.control.in_library -= 1;
+            self.budget.steps += self.budget.steps_in_library.take();
             let result = result?;
             self.set(base, site.dst, result);
             return Ok(Next::Go);
@@ -155,7 +157,7 @@ impl Machine {
         }
         self.check_reserved(callee)?;
         let index = self.code(function);
-        let code = Rc::clone(&self.codes[index as usize]);
+        let code = Rc::clone(&self.cache.codes[index as usize]);
         self.check_nonnull(&code, args)?;
         let checked = self.check_arguments(&code, callee, site.ty, args)?;
         let outer = match (code.outer, site.callee) {
@@ -170,7 +172,7 @@ impl Machine {
             Callee::Pointer(reg) => (!self.logging(), Some(self.get(base, reg))),
         };
         if let (true, None, false) = (again, outer, checked) {
-            let plain = !self.live && is_plain(&code, args);
+            let plain = !self.live.writing && is_plain(&code, args);
             let plain = plain.then_some(code.registers as u32);
             site.code.set(Some(Known { code: index, through, plain }));
         }
@@ -213,8 +215,8 @@ impl Machine {
         args: &[(Value, TypeId)],
     ) -> Result<Value, Stop> {
         let callee = self.pointed_function(function)?;
-        let callee = self.links.get(&callee).copied().unwrap_or(callee);
-        let Some(&id) = self.functions.get(&callee) else {
+        let callee = self.linked.links.get(&callee).copied().unwrap_or(callee);
+        let Some(&id) = self.linked.functions.get(&callee) else {
             return library::call(self, callee, seen, args);
         };
         if self.logging() {
@@ -222,11 +224,11 @@ impl Machine {
         }
         self.check_function_type(callee, seen)?;
         let index = self.code(id);
-        let code = Rc::clone(&self.codes[index as usize]);
+        let code = Rc::clone(&self.cache.codes[index as usize]);
         if code.outer.is_some() {
             return Err(Stop::unsupported("a nested function as a callback"));
         }
-        let bottom = self.frames.len();
+        let bottom = self.control.frames.len();
         self.push_frame(index, &code, args, 0)?;
         let value = self.execute_above(bottom).map_err(|(stop, _)| stop)?;
         match value == Value::INDETERMINATE {
@@ -243,7 +245,7 @@ impl Machine {
             return Err(Stop::undefined(Undefined::NullAccess, "a null pointer is called"));
         }
         self.check_alive(pointer)?;
-        self.code_addresses.get(&pointer.lo).copied().ok_or_else(|| {
+        self.linked.code_addresses.get(&pointer.lo).copied().ok_or_else(|| {
             Stop::undefined(Undefined::FunctionType, "what is called is no function")
         })
     }
@@ -328,12 +330,12 @@ impl Machine {
         args: &[(Value, TypeId)],
         dst: u16,
     ) -> Result<(), Stop> {
-        let base = self.registers.len();
-        let locals = self.locals.len();
+        let base = self.control.registers.len();
+        let locals = self.control.locals.len();
         self.open_frame(index, dst)?;
         self.blank_registers(code.registers);
         if !code.locals.is_empty() {
-            self.locals.resize(locals + code.locals.len(), Value::default());
+            self.control.locals.resize(locals + code.locals.len(), Value::default());
         }
         let named = code.params.len().min(args.len());
         if args.len() > named {
@@ -359,11 +361,11 @@ impl Machine {
         dst: Reg,
         caller: usize,
     ) -> Result<Next, Stop> {
-        let base = self.registers.len();
+        let base = self.control.registers.len();
         self.open_frame(code, dst)?;
         self.blank_registers(registers);
         for (slot, &(arg, _)) in args.iter().enumerate() {
-            self.registers[base + slot] = self.get(caller, arg);
+            self.control.registers[base + slot] = self.get(caller, arg);
         }
         Ok(Next::Switched)
     }
@@ -372,23 +374,24 @@ impl Machine {
     #[inline]
     fn open_frame(&mut self, code: u32, dst: u16) -> Result<(), Stop> {
         const CALL: usize = 64;
-        let used = self.registers.len() * size_of::<Value>() + self.frames.len() * CALL;
-        if used >= self.limits.stack {
+        let used =
+            self.control.registers.len() * size_of::<Value>() + self.control.frames.len() * CALL;
+        if used >= self.budget.limits.stack {
             return Err(Stop::Limit(Limit::Stack));
         }
-        self.serial += 1;
-        self.frames.push(Frame {
+        self.control.serial += 1;
+        self.control.frames.push(Frame {
             code,
             pc: 0,
-            base: self.registers.len(),
-            locals: self.locals.len(),
-            temporaries: self.temporaries.len(),
-            kept: self.temporaries.len(),
-            allocas: self.allocas.len(),
-            order: self.order.depth(),
+            base: self.control.registers.len(),
+            locals: self.control.locals.len(),
+            temporaries: self.control.temporaries.len(),
+            kept: self.control.temporaries.len(),
+            allocas: self.control.allocas.len(),
+            order: self.rules.order.depth(),
             scope: 0,
             stack_mark: self.memory.stack_mark(),
-            serial: self.serial,
+            serial: self.control.serial,
             varargs: None,
             open_lists: 0,
             outer: None,
@@ -407,15 +410,18 @@ impl Machine {
         const FEW: usize = 16;
         if count <= FEW {
             // A number that is known, less some, is faster than just some.
-            let end = self.registers.len() + count;
-            self.registers.extend_from_slice(&BLANK[..FEW]);
-            self.registers.truncate(end);
+            let end = self.control.registers.len() + count;
+            self.control.registers.extend_from_slice(&BLANK[..FEW]);
+            self.control.registers.truncate(end);
             return;
         }
         // To copy is faster than to write each.
         match BLANK.get(..count) {
-            Some(blank) => self.registers.extend_from_slice(blank),
-            None => self.registers.resize(self.registers.len() + count, Value::INDETERMINATE),
+            Some(blank) => self.control.registers.extend_from_slice(blank),
+            None => self
+                .control
+                .registers
+                .resize(self.control.registers.len() + count, Value::INDETERMINATE),
         }
     }
 
@@ -428,7 +434,7 @@ impl Machine {
             }
             let access = self.whole_access(*ty)?;
             let copy = self.make_temporary(&access)?;
-            self.allocas.push(copy);
+            self.control.allocas.push(copy);
             let base = self.frame().base;
             self.copy(base, copy, *value, &access)?;
             *value = copy;
@@ -454,7 +460,7 @@ impl Machine {
                 Ok(())
             }
             ParamPlace::Local(local) => {
-                let pointer = self.locals[self.frame().locals + local as usize];
+                let pointer = self.control.locals[self.frame().locals + local as usize];
                 let access = self.whole_access(ty)?;
                 match access.form {
                     Form::Aggregate => self.copy(base, pointer, value, &access),
@@ -537,7 +543,7 @@ impl Machine {
     pub(super) fn return_value(&mut self, value: Value, bottom: usize) -> Option<Value> {
         let dst = self.frame().dst;
         self.pop_frame();
-        if self.frames.len() <= bottom {
+        if self.control.frames.len() <= bottom {
             return Some(value);
         }
         if self.logging() {
@@ -551,11 +557,11 @@ impl Machine {
     /// A value in memory goes where the caller has made room for it.
     fn return_record(&mut self, code: &Code, value: Value, bottom: usize) -> Result<Next, Done> {
         let dst = self.frame().dst;
-        let Some(caller) = self.frames.len().checked_sub(2) else {
+        let Some(caller) = self.control.frames.len().checked_sub(2) else {
             self.pop_frame();
             return Err(Done::Returned(value));
         };
-        let base = self.frames[caller].base;
+        let base = self.control.frames[caller].base;
         self.end_guard();
         let room = self.get(base, dst);
         match value == Value::INDETERMINATE {
@@ -567,7 +573,7 @@ impl Machine {
             }
         }
         self.pop_frame();
-        if self.frames.len() <= bottom {
+        if self.control.frames.len() <= bottom {
             return Err(Done::Returned(room));
         }
         if self.logging() {
@@ -579,55 +585,57 @@ impl Machine {
     /// More registers and places for objects, if there are not so many yet.
     #[inline]
     pub(crate) fn make_room(&mut self, registers: usize, locals: usize) {
-        if self.registers.len() < registers || self.locals.len() < locals {
+        if self.control.registers.len() < registers || self.control.locals.len() < locals {
             self.make_more_room(registers, locals);
         }
     }
 
     #[inline(never)]
     fn make_more_room(&mut self, registers: usize, locals: usize) {
-        if self.registers.len() < registers {
-            self.registers.resize(registers, Value::INDETERMINATE);
+        if self.control.registers.len() < registers {
+            self.control.registers.resize(registers, Value::INDETERMINATE);
         }
-        if self.locals.len() < locals {
-            self.locals.resize(locals, Value::default());
+        if self.control.locals.len() < locals {
+            self.control.locals.resize(locals, Value::default());
         }
     }
 
     #[inline(always)]
     pub(crate) fn pop_frame(&mut self) {
-        let Some(frame) = self.frames.last() else { return };
+        let Some(frame) = self.control.frames.last() else { return };
         let Frame { base, locals, temporaries, allocas, order, stack_mark, serial, unit, .. } =
             *frame;
-        self.frames.truncate(self.frames.len() - 1);
+        self.control.frames.truncate(self.control.frames.len() - 1);
         if let Some(unit) = unit {
-            self.executed.insert(unit);
+            self.live.executed.insert(unit);
         }
-        end_from(&mut self.memory, &mut self.locals, locals);
-        end_from(&mut self.memory, &mut self.temporaries, temporaries);
-        end_from(&mut self.memory, &mut self.allocas, allocas);
-        if self.trampolines.len() | self.guards.len() | self.order.operators() != 0 {
+        end_from(&mut self.memory, &mut self.control.locals, locals);
+        end_from(&mut self.memory, &mut self.control.temporaries, temporaries);
+        end_from(&mut self.memory, &mut self.control.allocas, allocas);
+        if self.control.trampolines.len() | self.rules.guards.len() | self.rules.order.operators()
+            != 0
+        {
             self.end_frame(serial, order);
         }
-        self.registers.truncate(base);
+        self.control.registers.truncate(base);
         self.memory.release_stack(stack_mark);
     }
 
     /// What few calls leave behind.
     #[cold]
     fn end_frame(&mut self, serial: u64, order: Depth) {
-        if !self.trampolines.is_empty() {
+        if !self.control.trampolines.is_empty() {
             self.end_trampolines(serial);
         }
-        if self.guards.last().is_some_and(|guard| guard.depth > self.frames.len()) {
-            self.guards.pop();
+        if self.rules.guards.last().is_some_and(|guard| guard.depth > self.control.frames.len()) {
+            self.rules.guards.pop();
         }
-        self.order.abandon(order);
+        self.rules.order.abandon(order);
     }
 
     pub(super) fn end_temporaries(&mut self) {
         let start = self.frame().kept;
-        end_from(&mut self.memory, &mut self.temporaries, start);
+        end_from(&mut self.memory, &mut self.control.temporaries, start);
     }
 }
 

@@ -84,7 +84,7 @@ impl Machine {
                 self.set(base, dst, value);
             }
             Op::KeepTemporaries { dst } => {
-                let all = self.temporaries.len();
+                let all = self.control.temporaries.len();
                 let kept = std::mem::replace(&mut self.frame_mut().kept, all);
                 self.set(base, dst, Value::int(kept as i128));
             }

@@ -8,26 +8,46 @@ use std::rc::Rc;
 use elenchus_lang::rules::Edition;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
-    Attr, AttrArg, Decl, DeclId, DeclKind, ExprKind, Item, Linkage, Program, ScopeKind, Storage,
+    Attr, AttrArg, Decl, DeclId, DeclKind, ExprKind, FunctionId, Item, Linkage, Program, ScopeKind,
+    Storage,
 };
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::statics::Statics;
 use crate::Machine;
+use crate::code::Promises;
 use crate::rules::promises::{plain_name, promises};
 use crate::rules::types::across;
 use crate::stop::Stop;
+
+/// What linking found: what the names of a program stand for when it runs.
+#[derive(Default)]
+pub(crate) struct Linked {
+    /// Definitions, by entity.
+    pub(crate) functions: FxHashMap<DeclId, FunctionId>,
+    /// What they promise.
+    pub(crate) promises: FxHashMap<DeclId, Promises>,
+    /// Entities of external names that are defined elsewhere in the program.
+    pub(crate) links: FxHashMap<DeclId, DeclId>,
+    pub(crate) names: FxHashMap<Symbol, DeclId>,
+    pub(crate) statics: Statics,
+    /// Objects before this one were made when the program started.
+    pub(crate) lasting: usize,
+    /// The function at an address.
+    pub(crate) code_addresses: FxHashMap<u64, DeclId>,
+}
 
 impl Machine {
     /// Finds definitions, and joins the declarations of each external name. An
     /// error is at a declaration that does not agree with another (6.2.7p2), or
     /// at the first of two definitions (6.9p5).
-    pub(super) fn link(&mut self) -> Result<(), (Stop, DeclId)> {
+    pub(crate) fn link(&mut self) -> Result<(), (Stop, DeclId)> {
         let p = Rc::clone(&self.p);
         for (id, function) in p.functions.iter() {
-            self.functions.insert(p.decls[function.decl].entity, id);
+            self.linked.functions.insert(p.decls[function.decl].entity, id);
         }
-        self.promises = promises(&p);
+        self.linked.promises = promises(&p);
         // Only asked for where a name has several entities: in few programs of one file.
         let found = OnceCell::new();
         let definitions = || found.get_or_init(|| external_definitions(&p));
@@ -37,7 +57,7 @@ impl Machine {
                 continue;
             }
             let name = self.linked_name(id);
-            let first = match self.names.entry(name) {
+            let first = match self.linked.names.entry(name) {
                 Entry::Occupied(first) => *first.get(),
                 Entry::Vacant(entry) => {
                     entry.insert(id);
@@ -49,18 +69,18 @@ impl Machine {
                 let detail = "another file defines it, too";
                 return Err((Stop::undefined(Undefined::MultipleDefinitions, detail), one));
             }
-            let defines = self.functions.contains_key(&id) || definitions.contains_key(&id);
+            let defines = self.linked.functions.contains_key(&id) || definitions.contains_key(&id);
             let (keep, drop) = if defines { (id, first) } else { (first, id) };
             if !across::compatible(&p, p.decls[keep].ty, p.decls[drop].ty) {
                 let detail = "another declaration of it is not compatible";
                 return Err((Stop::undefined(Undefined::IncompatibleDeclarations, detail), drop));
             }
-            self.names.insert(name, keep);
+            self.linked.names.insert(name, keep);
             joined.extend([(first, name), (id, name)]);
         }
         for (id, name) in joined {
-            match self.names.get(&name) {
-                Some(&keep) if keep != id => self.links.insert(id, keep),
+            match self.linked.names.get(&name) {
+                Some(&keep) if keep != id => self.linked.links.insert(id, keep),
                 _ => None,
             };
         }
@@ -79,7 +99,7 @@ impl Machine {
     }
 
     /// `__attribute__((alias("name")))`: another name for what is defined.
-    pub(super) fn link_aliases(&mut self) {
+    pub(crate) fn link_aliases(&mut self) {
         let p = Rc::clone(&self.p);
         for (_, decl) in p.decls.iter().filter(|(_, decl)| decl.linkage != Linkage::None) {
             for attr in &p.attrs[decl.attrs] {
@@ -101,7 +121,7 @@ impl Machine {
                 };
                 if let Some((_, target)) = p.decls.iter().find(|(_, other)| named(other)) {
                     let target = self.canonical(target.entity);
-                    self.links.insert(decl.entity, target);
+                    self.linked.links.insert(decl.entity, target);
                 }
             }
         }

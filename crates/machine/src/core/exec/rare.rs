@@ -169,7 +169,7 @@ impl Machine {
             Op::Temporary { dst, access } => {
                 let access = &code.accesses[access as usize];
                 let value = self.make_temporary(access)?;
-                self.temporaries.push(value);
+                self.control.temporaries.push(value);
                 self.set(base, dst, value);
             }
             Op::EndTemporaries => self.end_temporaries(),
@@ -255,11 +255,11 @@ impl Machine {
             }
             Op::Suppose => {
                 let snapshot = self.snapshot_inside();
-                self.supposed.push(snapshot);
+                self.undo.supposed.push(snapshot);
             }
             Op::Supposed { condition } => {
                 let holds = self.get(base, condition);
-                if let Some(snapshot) = self.supposed.pop() {
+                if let Some(snapshot) = self.undo.supposed.pop() {
                     self.roll_back(&snapshot);
                     self.forget(snapshot);
                 }
@@ -283,20 +283,22 @@ impl Machine {
                 _ => return Ok(self.wait_for(Unmade::Stmt(stmt), pc)),
             },
             Op::Later { part } => return Ok(self.wait_for(Unmade::Part(part), pc)),
-            Op::Unordered => self.order.open(self.memory.births(), self.frames.len()),
-            Op::NextOperand => self.order.next(),
-            Op::Settle { sequenced } => self.unless_open(self.order.settle(sequenced))?,
-            Op::MeetLast => self.unless_open(self.order.meet_last(self.frames.len()))?,
-            Op::MeetAll => self.order.meet_all()?,
-            Op::Ordered { sequence } => self.order.close(sequence),
-            Op::Disorder => self.order.abandon(self.frame().order),
+            Op::Unordered => self.rules.order.open(self.memory.births(), self.control.frames.len()),
+            Op::NextOperand => self.rules.order.next(),
+            Op::Settle { sequenced } => self.unless_open(self.rules.order.settle(sequenced))?,
+            Op::MeetLast => {
+                self.unless_open(self.rules.order.meet_last(self.control.frames.len()))?
+            }
+            Op::MeetAll => self.rules.order.meet_all()?,
+            Op::Ordered { sequence } => self.rules.order.close(sequence),
+            Op::Disorder => self.rules.order.abandon(self.frame().order),
             Op::TouchObject { pointer, access } => {
                 self.touch(self.get(base, pointer), &code.accesses[access as usize])?;
             }
             Op::Touch { slot, write } => {
-                let depth = self.frames.len();
+                let depth = self.control.frames.len();
                 let call = self.frame().serial;
-                self.order.touch_register(base + slot as usize, call, write, depth);
+                self.rules.order.touch_register(base + slot as usize, call, write, depth);
             }
             Op::WideBitField => {
                 let what = "arithmetic on a bit-field wider than int (6.3.1.1p2)";

@@ -9,8 +9,8 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
-use super::Frame;
 use super::access::number;
+use super::control::Frame;
 use crate::Machine;
 use crate::code::{Access, Code, Index, Origin, StaticRef};
 use crate::core::lower::{self, Image, Initial};
@@ -67,10 +67,10 @@ impl Statics {
 
 impl Machine {
     /// Makes every static object and gives it its initial value.
-    pub(super) fn make_statics(&mut self) -> Result<(), (Stop, Origin)> {
+    pub(crate) fn make_statics(&mut self) -> Result<(), (Stop, Origin)> {
         let p = Rc::clone(&self.p);
         let mut pending = Vec::new();
-        self.statics.reserve(p.decls.len());
+        self.linked.statics.reserve(p.decls.len());
         for (id, decl) in p.decls.iter() {
             if !is_static_object(decl) {
                 continue;
@@ -94,7 +94,7 @@ impl Machine {
         p: &Program,
         pending: &mut impl Iterator<Item = (DeclId, InitId)>,
     ) -> Result<(), (Stop, Origin)> {
-        while let Some(initial) = lower::static_initializers(p, pending, &mut self.scratch) {
+        while let Some(initial) = lower::static_initializers(p, pending, &mut self.cache.scratch) {
             let Initial { images, code } = initial;
             for Image { decl, start, size } in images {
                 let object = StaticRef::Decl(p.decls[decl].entity);
@@ -121,7 +121,7 @@ impl Machine {
     }
 
     pub(super) fn canonical(&self, entity: DeclId) -> DeclId {
-        self.links.get(&entity).copied().unwrap_or(entity)
+        self.linked.links.get(&entity).copied().unwrap_or(entity)
     }
 
     fn make_object(&mut self, entity: DeclId, decl: &Decl) -> Result<(), Stop> {
@@ -137,7 +137,7 @@ impl Machine {
                 _ => return Ok(()),
             },
         };
-        if let Some(old) = self.statics.get(key) {
+        if let Some(old) = self.linked.statics.get(key) {
             // A later declaration may know more of the type.
             let known = self.memory.object_of(old.provenance()).map_or(0, |(_, o)| o.plan.size);
             if known >= size {
@@ -152,7 +152,7 @@ impl Machine {
         let mut plan = self.plan(Kind::Static, ty, size, align.into());
         plan.decl = Some(entity);
         let pointer = self.memory.allocate_zeroed(plan)?;
-        self.statics.insert(key, pointer);
+        self.linked.statics.insert(key, pointer);
         Ok(())
     }
 
@@ -174,25 +174,25 @@ impl Machine {
 
     /// Runs a piece of code by itself.
     fn run_code(&mut self, code: Code) -> Result<(), (Stop, Origin)> {
-        let index = self.codes.len();
+        let index = self.cache.codes.len();
         let code = Rc::new(code);
-        self.codes.push(Rc::clone(&code));
-        let (base, locals) = (self.registers.len(), self.locals.len());
+        self.cache.codes.push(Rc::clone(&code));
+        let (base, locals) = (self.control.registers.len(), self.control.locals.len());
         self.make_room(base + code.registers, locals + code.locals.len());
-        self.serial += 1;
-        let bottom = self.frames.len();
-        self.frames.push(Frame {
+        self.control.serial += 1;
+        let bottom = self.control.frames.len();
+        self.control.frames.push(Frame {
             code: index as u32,
             pc: 0,
             base,
             locals,
-            temporaries: self.temporaries.len(),
-            kept: self.temporaries.len(),
-            allocas: self.allocas.len(),
-            order: self.order.depth(),
+            temporaries: self.control.temporaries.len(),
+            kept: self.control.temporaries.len(),
+            allocas: self.control.allocas.len(),
+            order: self.rules.order.depth(),
             scope: 0,
             stack_mark: self.memory.stack_mark(),
-            serial: self.serial,
+            serial: self.control.serial,
             varargs: None,
             open_lists: 0,
             outer: None,
@@ -202,7 +202,7 @@ impl Machine {
             unit: None,
         });
         let result = self.execute_above(bottom).map(|_| ());
-        self.codes.pop();
+        self.cache.codes.pop();
         result
     }
 
@@ -220,7 +220,7 @@ impl Machine {
         let (item, known) = &code.statics[index as usize];
         let value = self.static_address(*item)?;
         // What was made later may be undone.
-        let lasts = value.provenance().index().is_some_and(|index| index < self.lasting);
+        let lasts = value.provenance().index().is_some_and(|index| index < self.linked.lasting);
         if lasts || !self.logging() {
             known.set(Some(value));
         }
@@ -292,7 +292,7 @@ impl Machine {
         let Some(index) = variable.provenance().index() else { return };
         let plan = &self.memory.objects[index].plan;
         // What was made later may be undone.
-        let lasts = index < self.lasting || !self.logging();
+        let lasts = index < self.linked.lasting || !self.logging();
         let is_typed = plan.ty.is_some() && !plan.tracks && !plan.read_only;
         if access.quick && plan.kind == Kind::Static && is_typed && lasts {
             access.memo.object.set(Some(index as u32));
@@ -306,7 +306,7 @@ impl Machine {
             StaticRef::Decl(decl) => StaticRef::Decl(self.canonical(decl)),
             other => other,
         };
-        if let Some(value) = self.statics.get(item) {
+        if let Some(value) = self.linked.statics.get(item) {
             return Ok(value);
         }
         let value = match item {
@@ -334,9 +334,9 @@ impl Machine {
     }
 
     fn add_static(&mut self, item: StaticRef, value: Value) {
-        self.statics.insert(item, value);
+        self.linked.statics.insert(item, value);
         if self.logging() {
-            self.changes.push(Change::Static(item));
+            self.undo.changes.push(Change::Static(item));
         }
     }
 
@@ -348,7 +348,7 @@ impl Machine {
         let plan = self.plan(Kind::Static, node.ty, size, align.into());
         let value = self.memory.allocate_zeroed(plan)?;
         self.add_static(StaticRef::Literal(expr), value);
-        let code = lower::static_literal(&self.p, expr, &mut self.scratch);
+        let code = lower::static_literal(&self.p, expr, &mut self.cache.scratch);
         self.run_code(code).map_err(|(stop, _)| stop)?;
         Ok(value)
     }
@@ -359,7 +359,7 @@ impl Machine {
             let mut plan = self.plan(Kind::Function, found.ty, 1, 16);
             plan.decl = Some(decl);
             let value = self.memory.allocate(plan)?;
-            self.code_addresses.insert(value.lo, decl);
+            self.linked.code_addresses.insert(value.lo, decl);
             return Ok(value);
         }
         let name = self.p.name(found.name).to_owned();
@@ -373,7 +373,7 @@ impl Machine {
     fn stream_object(&mut self, decl: DeclId, stream: u8) -> Result<Value, Stop> {
         let size = u64::from(self.p.target.pointer.size);
         let file = self.memory.allocate(Plan::untyped(Kind::Static, 1, 1))?;
-        self.streams.insert(file.lo, stream);
+        self.streams.files.insert(file.lo, stream);
         let plan = self.plan(Kind::Static, self.p.decls[decl].ty, size, size);
         let value = self.memory.allocate(plan)?;
         let place = self.memory.access(value, size, 1)?;

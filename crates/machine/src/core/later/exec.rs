@@ -23,7 +23,7 @@ impl Machine {
     /// The operation before `pc` is executed again when there is code for it.
     pub(crate) fn wait_for(&mut self, unmade: Unmade, pc: usize) -> Next {
         self.frame_mut().pc = (pc - 1) as Index;
-        self.unmade = Some(unmade);
+        self.cache.unmade = Some(unmade);
         Next::Switched
     }
 
@@ -34,11 +34,20 @@ impl Machine {
         let (index, pc) = (frame.code, frame.pc as usize);
         match unmade {
             Unmade::Part(part) => {
-                let Some(Some(kept)) = self.kept.get_mut(index as usize) else { return Ok(()) };
-                let code = Rc::make_mut(&mut self.codes[index as usize]);
+                let Some(Some(kept)) = self.cache.kept.get_mut(index as usize) else {
+                    return Ok(());
+                };
+                let code = Rc::make_mut(&mut self.cache.codes[index as usize]);
                 // Who had an older copy of the code may ask again.
                 if matches!(code.ops[pc], Op::Later { .. }) {
-                    lower::make_part(&self.p, code, kept, &mut self.scratch, self.evaluation, part);
+                    lower::make_part(
+                        &self.p,
+                        code,
+                        kept,
+                        &mut self.cache.scratch,
+                        self.cache.evaluation,
+                        part,
+                    );
                 }
                 Ok(())
             }

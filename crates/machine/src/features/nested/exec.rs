@@ -7,7 +7,7 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
 use crate::code::{Code, Index};
-use crate::core::exec::Frame;
+use crate::core::exec::control::Frame;
 use crate::memory::Kind;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -25,19 +25,19 @@ pub struct Trampoline {
 impl Machine {
     /// The frame of the call that encloses the one at `frame`.
     fn outer_frame(&self, frame: usize) -> Option<usize> {
-        self.frames.get(frame)?.outer.map(|frame| frame as usize)
+        self.control.frames.get(frame)?.outer.map(|frame| frame as usize)
     }
 
     fn code_at(&self, frame: &Frame) -> &Rc<Code> {
-        &self.codes[frame.code as usize]
+        &self.cache.codes[frame.code as usize]
     }
 
     /// The frame in which a function nested in `outer` runs, if it is called
     /// by its name from the frame on top.
     pub(crate) fn enclosing(&self, outer: DeclId) -> Result<usize, Stop> {
-        let mut next = self.frames.len().checked_sub(1);
+        let mut next = self.control.frames.len().checked_sub(1);
         while let Some(index) = next {
-            if self.code_at(&self.frames[index]).decl == Some(outer) {
+            if self.code_at(&self.control.frames[index]).decl == Some(outer) {
                 return Ok(index);
             }
             next = self.outer_frame(index);
@@ -47,11 +47,11 @@ impl Machine {
 
     /// A local object of an enclosing call.
     fn outer_local(&self, is_it: impl Fn(&crate::code::LocalInfo) -> bool) -> Result<Value, Stop> {
-        let mut next = self.frames.len().checked_sub(1);
+        let mut next = self.control.frames.len().checked_sub(1);
         while let Some(index) = next {
-            let frame = &self.frames[index];
+            let frame = &self.control.frames[index];
             if let Some(local) = self.code_at(frame).locals.iter().position(&is_it) {
-                let value = self.locals[frame.locals + local];
+                let value = self.control.locals[frame.locals + local];
                 if value.hi == 0 {
                     let detail = "the block of the enclosing function has ended";
                     return Err(Stop::undefined(Undefined::LifetimeEnded, detail));
@@ -73,15 +73,15 @@ impl Machine {
 
     /// The address of a nested function: one for each enclosing call.
     pub(crate) fn nested_address(&mut self, decl: DeclId) -> Result<Value, Stop> {
-        let Some(&function) = self.functions.get(&decl) else {
+        let Some(&function) = self.linked.functions.get(&decl) else {
             return Err(Stop::unsupported("this nested function"));
         };
         let Some(outer) = self.p.functions[function].outer else {
             return Err(Stop::unsupported("this nested function"));
         };
         let frame = self.enclosing(self.p.decls[outer].entity)?;
-        let serial = self.frames[frame].serial;
-        let known = self.trampolines.iter().find(|t| t.decl == decl && t.serial == serial);
+        let serial = self.control.frames[frame].serial;
+        let known = self.control.trampolines.iter().find(|t| t.decl == decl && t.serial == serial);
         if let Some(known) = known {
             return Ok(known.pointer);
         }
@@ -91,40 +91,41 @@ impl Machine {
         let mut plan = self.plan(Kind::Function, self.p.decls[decl].ty, 1, 16);
         plan.decl = Some(decl);
         let pointer = self.memory.allocate(plan)?;
-        self.code_addresses.insert(pointer.lo, decl);
-        self.trampolines.push(Trampoline { pointer, decl, frame, serial });
+        self.linked.code_addresses.insert(pointer.lo, decl);
+        self.control.trampolines.push(Trampoline { pointer, decl, frame, serial });
         Ok(pointer)
     }
 
     /// The enclosing frame that goes with the address of a nested function.
     pub(crate) fn frame_of_pointer(&self, pointer: Value) -> Result<usize, Stop> {
         self.check_alive(pointer)?;
-        let found = self.trampolines.iter().find(|t| t.pointer.lo == pointer.lo);
+        let found = self.control.trampolines.iter().find(|t| t.pointer.lo == pointer.lo);
         found.map(|t| t.frame).ok_or_else(|| Stop::unsupported("this nested function"))
     }
 
     /// With a call end the addresses of the functions nested in it.
     pub(crate) fn end_trampolines(&mut self, serial: u64) {
         let mut i = 0;
-        while i < self.trampolines.len() {
-            if self.trampolines[i].serial != serial {
+        while i < self.control.trampolines.len() {
+            if self.control.trampolines[i].serial != serial {
                 i += 1;
                 continue;
             }
-            let ended = self.trampolines.swap_remove(i);
-            self.code_addresses.remove(&ended.pointer.lo);
+            let ended = self.control.trampolines.swap_remove(i);
+            self.linked.code_addresses.remove(&ended.pointer.lo);
             self.memory.end(ended.pointer, false);
         }
     }
 
     /// A jump to a label of an enclosing call: all calls since end.
     pub(crate) fn outer_goto(&mut self, label: LabelId, bottom: usize) -> Result<(), Stop> {
-        let mut next = self.outer_frame(self.frames.len() - 1);
+        let mut next = self.outer_frame(self.control.frames.len() - 1);
         let (depth, to, scope) = loop {
             let Some(index) = next else {
                 return Err(Stop::unsupported("a computed goto to this address"));
             };
-            if let Some(&(to, scope)) = self.code_at(&self.frames[index]).labels.get(&label) {
+            if let Some(&(to, scope)) = self.code_at(&self.control.frames[index]).labels.get(&label)
+            {
                 break (index, to, scope);
             }
             next = self.outer_frame(index);
@@ -135,12 +136,12 @@ impl Machine {
         if self.logging() {
             return Err(Stop::unsupported("nested functions while the program is written"));
         }
-        while self.frames.len() > depth + 1 {
+        while self.control.frames.len() > depth + 1 {
             self.pop_frame();
         }
-        let code = Rc::clone(self.code_at(&self.frames[depth]));
+        let code = Rc::clone(self.code_at(&self.control.frames[depth]));
         self.change_scope(&code, scope)?;
-        self.order.abandon(self.frames[depth].order);
+        self.rules.order.abandon(self.control.frames[depth].order);
         self.frame_mut().pc = to as Index;
         Ok(())
     }

@@ -35,9 +35,9 @@ impl Machine {
         let size = u64::from(self.p.target.pointer.size);
         let place = self.memory.access(buffer, size, 1)?;
         let frame = self.frame();
-        let registers = self.registers[frame.base..frame.base + code.registers].to_vec();
+        let registers = self.control.registers[frame.base..frame.base + code.registers].to_vec();
         let mut locals = Vec::new();
-        for &pointer in &self.locals[frame.locals..frame.locals + code.locals.len()] {
+        for &pointer in &self.control.locals[frame.locals..frame.locals + code.locals.len()] {
             if let Some((_, object)) = self.memory.object_of(pointer.provenance()) {
                 if !object.plan.volatile {
                     locals.push((pointer, object.contents.bytes.clone()));
@@ -49,12 +49,12 @@ impl Machine {
             pc,
             dst,
             scope: frame.scope,
-            order: self.order.depth(),
+            order: self.rules.order.depth(),
             registers,
             locals,
         };
-        self.jumps.push(saved);
-        let number = self.jumps.len() as u128;
+        self.control.jumps.push(saved);
+        let number = self.control.jumps.len() as u128;
         self.memory.write(place, size as usize, number, 0, UNTAGGED);
         Ok(())
     }
@@ -69,10 +69,11 @@ impl Machine {
         let place = self.memory.access(buffer, size, 1)?;
         let none = || Stop::undefined(Undefined::LongjmpDead, "no setjmp filled the buffer");
         let (number, _) = self.memory.read(place, size as usize).map_err(|_| none())?;
-        let index = (number as usize).checked_sub(1).filter(|i| *i < self.jumps.len());
+        let index = (number as usize).checked_sub(1).filter(|i| *i < self.control.jumps.len());
         let index = index.ok_or_else(none)?;
-        let serial = self.jumps[index].serial;
-        let Some(depth) = self.frames.iter().rposition(|frame| frame.serial == serial) else {
+        let serial = self.control.jumps[index].serial;
+        let Some(depth) = self.control.frames.iter().rposition(|frame| frame.serial == serial)
+        else {
             let detail = "the function that called setjmp has returned";
             return Err(Stop::undefined(Undefined::LongjmpDead, detail));
         };
@@ -82,14 +83,14 @@ impl Machine {
         if self.logging() {
             return Err(Stop::unsupported("longjmp while the program is written"));
         }
-        while self.frames.len() > depth + 1 {
+        while self.control.frames.len() > depth + 1 {
             self.pop_frame();
         }
-        let frame = &self.frames[depth];
-        let (base, code) = (frame.base, Rc::clone(&self.codes[frame.code as usize]));
-        let Saved { pc, dst, scope, order, .. } = self.jumps[index];
+        let frame = &self.control.frames[depth];
+        let (base, code) = (frame.base, Rc::clone(&self.cache.codes[frame.code as usize]));
+        let Saved { pc, dst, scope, order, .. } = self.control.jumps[index];
         self.change_scope(&code, scope)?;
-        self.order.abandon(order);
+        self.rules.order.abandon(order);
         self.spoil_changed(index, base);
         let result = if value.lo == 0 { Value::int(1) } else { value };
         self.set(base, dst, result);
@@ -99,9 +100,9 @@ impl Machine {
 
     /// Locals that were changed in between have no value (7.13.2.1p3).
     fn spoil_changed(&mut self, index: usize, base: usize) {
-        let saved = &self.jumps[index];
+        let saved = &self.control.jumps[index];
         for (i, &old) in saved.registers.iter().enumerate() {
-            let now = &mut self.registers[base + i];
+            let now = &mut self.control.registers[base + i];
             if *now != old {
                 *now = Value::JUMPED;
             }

@@ -406,7 +406,7 @@ impl Machine {
     /// A conflict between operands whose order is open is not one where another
     /// run takes the other order.
     pub(crate) fn unless_open(&self, met: Result<(), Stop>) -> Result<(), Stop> {
-        match (met, self.evaluation) {
+        match (met, self.cache.evaluation) {
             (Err(Stop::Unspecified(_)), Evaluation::LeftToRight) => Ok(()),
             (met, _) => met,
         }

@@ -23,11 +23,11 @@ impl Machine {
 
     /// The padding of a struct that was assigned as a whole.
     pub(crate) fn open_padding(&mut self, to: Value, ty: TypeId) {
-        let holes = match self.padding.get(&ty) {
+        let holes = match self.rules.padding.get(&ty) {
             Some(holes) => Rc::clone(holes),
             None => {
                 let holes = padding::within(&self.p.types, &self.p.target, ty);
-                self.padding.insert(ty, Rc::clone(&holes));
+                self.rules.padding.insert(ty, Rc::clone(&holes));
                 holes
             }
         };

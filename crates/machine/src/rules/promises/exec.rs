@@ -24,8 +24,8 @@ impl Machine {
     /// values. Objects made after `births` are its own.
     pub(crate) fn guard(&mut self, code: &Code, births: u64) {
         if code.promises.pure {
-            self.guards.push(Guard {
-                depth: self.frames.len(),
+            self.rules.guards.push(Guard {
+                depth: self.control.frames.len(),
                 births,
                 constant: code.promises.constant,
             });
@@ -34,13 +34,13 @@ impl Machine {
 
     /// The call ends: its result is the caller's.
     pub(crate) fn end_guard(&mut self) {
-        if self.guards.last().is_some_and(|guard| guard.depth >= self.frames.len()) {
-            self.guards.pop();
+        if self.rules.guards.last().is_some_and(|guard| guard.depth >= self.control.frames.len()) {
+            self.rules.guards.pop();
         }
     }
 
     pub(crate) fn check_guard(&self, object: &Object, write: bool) -> Result<(), Stop> {
-        let Some(guard) = self.guards.last() else { return Ok(()) };
+        let Some(guard) = self.rules.guards.last() else { return Ok(()) };
         if object.birth > guard.births {
             return Ok(());
         }

@@ -152,6 +152,7 @@ impl Machine {
     fn lookup(&mut self, object: TypeId, offset: u64, access: TypeId) -> typed::Found {
         let p = &self.p;
         *self
+            .rules
             .type_checks
             .entry((object, offset, access))
             .or_insert_with(|| typed::allows(&p.types, &p.target, object, offset, access))
@@ -161,6 +162,7 @@ impl Machine {
     fn lookup_struct(&mut self, object: TypeId, offset: u64, record: TypeId) -> bool {
         let p = &self.p;
         *self
+            .rules
             .path_checks
             .entry((object, offset, record))
             .or_insert_with(|| typed::holds_struct(&p.types, &p.target, object, offset, record))
@@ -176,7 +178,7 @@ impl Machine {
             }
         }
         let path = access.path.map(|path| (self.p.types.value_type(path.record), into));
-        let tag = self.tags.number(Meaning { ty: access.leaf, path });
+        let tag = self.rules.tags.number(Meaning { ty: access.leaf, path });
         access.memo.tag.set(Some((into, tag)));
         tag
     }
@@ -209,7 +211,7 @@ impl Machine {
         }
         let read = self.tag(base, pointer, access);
         let p = &self.p;
-        if whole && first != CONTINUED && self.tags.agree(&p.types, &p.target, first, read) {
+        if whole && first != CONTINUED && self.rules.tags.agree(&p.types, &p.target, first, read) {
             return Ok(());
         }
         let declared = self.memory.objects[place.object].plan.ty.is_some();
@@ -226,7 +228,8 @@ impl Machine {
     /// start of two structs of a union.
     #[cold]
     fn shares_start(&self, written: Tag, read: Tag) -> bool {
-        let (Some(w), Some(r)) = (self.tags.meaning(written), self.tags.meaning(read)) else {
+        let (Some(w), Some(r)) = (self.rules.tags.meaning(written), self.rules.tags.meaning(read))
+        else {
             return false;
         };
         let (Some((x, at_x)), Some((y, at_y))) = (w.path, r.path) else { return false };
@@ -238,13 +241,13 @@ impl Machine {
 
     fn check_written_whole(&mut self, place: Place, access: &Access) -> Result<(), Stop> {
         let p = &self.p;
-        let expected = self.tags.of_type(&p.types, &p.target, access.ty);
+        let expected = self.rules.tags.of_type(&p.types, &p.target, access.ty);
         let contents = &self.memory.objects[place.object].contents;
         let written = &contents.tags[place.offset..place.offset + access.size as usize];
         let mut wrong = None;
         for (&w, &e) in written.iter().zip(expected.iter()) {
             let starts = w > CONTINUED && e > CONTINUED;
-            if starts && !self.tags.agree(&p.types, &p.target, w, e) {
+            if starts && !self.rules.tags.agree(&p.types, &p.target, w, e) {
                 wrong = Some(w);
                 break;
             }
@@ -257,7 +260,7 @@ impl Machine {
 
     #[cold]
     fn wrong_tag(&self, tag: Tag, access: TypeId) -> Stop {
-        match self.tags.meaning(tag) {
+        match self.rules.tags.meaning(tag) {
             Some(Meaning { ty, path: None }) => self.wrong_type(ty, access),
             Some(Meaning { ty, path: Some((record, _)) }) => {
                 let print = elenchus_lang::printer::print_type;

@@ -47,7 +47,7 @@ impl Machine {
 
     #[inline]
     pub(crate) fn check_windows(&self, place: Place, size: u64) -> Result<(), Stop> {
-        match self.windows.is_empty() || size == 0 {
+        match self.rules.windows.is_empty() || size == 0 {
             true => Ok(()),
             false => self.look_through_windows(place, size),
         }
@@ -55,7 +55,7 @@ impl Machine {
 
     fn look_through_windows(&self, place: Place, size: u64) -> Result<(), Stop> {
         let first = place.offset as u64;
-        let here = || self.windows.iter().filter(|window| window.object == place.object);
+        let here = || self.rules.windows.iter().filter(|window| window.object == place.object);
         let holds =
             |window: &Window| window.start <= first && first + size <= window.start + window.size;
         match here().next() {
