@@ -5,7 +5,7 @@ use elenchus_lang::constant;
 use elenchus_lang::tree::{Asm, AsmOperand, ExprId, ExprKind};
 
 use crate::code::{Form, Reg};
-use crate::core::lower::place::Place;
+pub(crate) use crate::core::lower::place::Place;
 use crate::core::lower::{Lowered, Lowerer};
 
 impl Lowerer<'_> {
@@ -18,8 +18,8 @@ impl Lowerer<'_> {
         let outputs = &self.p.asm_operands[asm.outputs];
         let inputs = &self.p.asm_operands[asm.inputs];
         self.emit_step();
-        let mark = self.next;
-        self.has_temporaries = false;
+        let mark = self.registers.next;
+        self.registers.has_temporaries = false;
         let mut places = Vec::with_capacity(outputs.len());
         for output in outputs {
             places.push(self.place(output.expr)?);
@@ -41,7 +41,7 @@ impl Lowerer<'_> {
             self.asm_output(output, places[i], tied[i], inputs)?;
         }
         self.end_full();
-        self.next = mark;
+        self.registers.next = mark;
         Ok(())
     }
 

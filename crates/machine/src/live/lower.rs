@@ -119,7 +119,7 @@ impl Kept {
 
     /// The local object of a variable.
     pub fn local(&self, scratch: &Scratch, decl: DeclId) -> Option<u16> {
-        match scratch.storage.get(self.number, decl) {
+        match scratch.places.storage.get(self.number, decl) {
             Some(Storage::Local(local)) => Some(*local),
             _ => None,
         }
@@ -196,7 +196,7 @@ pub fn make_branch(
 
 /// A statement became empty: nothing has to be made for it.
 fn leave_out(code: &mut Code, kept: &Kept, scratch: &mut Scratch, stmt: StmtId) -> bool {
-    let Some(context) = scratch.contexts.get_mut(kept.number, stmt) else { return false };
+    let Some(context) = scratch.live.contexts.get_mut(kept.number, stmt) else { return false };
     code.ops[context.start as usize] = Op::Jump { to: context.end };
     let stops = std::mem::replace(&mut context.stops, Stops::NONE);
     lead_to_start(code, context.start, stops);
@@ -236,26 +236,26 @@ impl Lowerer<'_> {
     pub(crate) fn note_stop(&mut self, unit: Unit, index: Index) {
         let stops = match unit {
             Unit::Stmt(stmt) => {
-                self.scratch.contexts.get_mut(self.kept.number, stmt).map(|c| &mut c.stops)
+                self.scratch.live.contexts.get_mut(self.kept.number, stmt).map(|c| &mut c.stops)
             }
             Unit::Expr(expr) => {
                 let key = (self.kept.number, expr);
-                self.scratch.loop_contexts.get_mut(&key).map(|c| &mut c.stops)
+                self.scratch.live.loop_contexts.get_mut(&key).map(|c| &mut c.stops)
             }
         };
         if let Some(stops) = stops {
-            stops.push(index, &mut self.scratch.other_stops);
+            stops.push(index, &mut self.scratch.live.further_stops);
         }
     }
 
     /// What comes now stands in a scope; gives the one around it.
     pub(crate) fn enter(&mut self, scope: ScopeId) -> Option<ScopeId> {
-        self.scope.replace(scope)
+        self.flow.scope.replace(scope)
     }
 
     /// Whether the present place is in a scope of the function.
     pub(crate) fn is_in(&self, scope: ScopeId) -> bool {
-        let mut next = self.scope;
+        let mut next = self.flow.scope;
         while let Some(around) = next {
             if around == scope {
                 return true;
@@ -283,13 +283,13 @@ impl Lowerer<'_> {
             start,
             end,
             stops,
-            scope: self.scope,
-            block: self.block,
-            target: self.target,
-            next: self.next,
+            scope: self.flow.scope,
+            block: self.flow.block,
+            target: self.flow.target,
+            next: self.registers.next,
         };
-        if let Some(old) = self.scratch.contexts.insert(self.kept.number, stmt, context) {
-            self.scratch.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
+        if let Some(old) = self.scratch.live.contexts.insert(self.kept.number, stmt, context) {
+            self.scratch.live.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
         }
     }
 
@@ -297,7 +297,7 @@ impl Lowerer<'_> {
     pub(crate) fn hole(&mut self, stmt: StmtId) {
         let at = self.emit(Op::Hole { stmt });
         if self.kept.live.is_some() {
-            let begun = Begun { at, unit: Unit::Stmt(stmt), registers: self.next };
+            let begun = Begun { at, unit: Unit::Stmt(stmt), registers: self.registers.next };
             self.code.units.push(begun);
             self.note_context(stmt, at, at + 1, Stops { first: at, ..Stops::NONE });
         }
@@ -307,7 +307,7 @@ impl Lowerer<'_> {
         let end = self.here();
         let Some((stmt, start, outer)) = begun else { return };
         self.kept.live = Some(outer);
-        if let Some(context) = self.scratch.contexts.get_mut(self.kept.number, stmt) {
+        if let Some(context) = self.scratch.live.contexts.get_mut(self.kept.number, stmt) {
             context.start = start;
             context.end = end;
         }
@@ -323,7 +323,7 @@ impl Lowerer<'_> {
         self.end_expr(condition, outer, jump.ok().and_then(Landing::last).map(|jump| (when, jump)));
         if jump.is_err() {
             // Without its jump it cannot be made again by itself.
-            self.scratch.loop_contexts.remove(&(self.kept.number, condition));
+            self.scratch.live.loop_contexts.remove(&(self.kept.number, condition));
         }
         jump
     }
@@ -357,14 +357,14 @@ impl Lowerer<'_> {
             start,
             end: start,
             stops: Stops::NONE,
-            scope: self.scope,
-            block: self.block,
-            next: self.next,
+            scope: self.flow.scope,
+            block: self.flow.block,
+            next: self.registers.next,
             branch: None,
         };
         let key = (self.kept.number, expr);
-        if let Some(old) = self.scratch.loop_contexts.insert(key, context) {
-            self.scratch.replaced.push((unit, old.start, old.stops));
+        if let Some(old) = self.scratch.live.loop_contexts.insert(key, context) {
+            self.scratch.live.replaced.push((unit, old.start, old.stops));
         }
         self.kept.live.replace(unit).unwrap_or(unit)
     }
@@ -372,7 +372,7 @@ impl Lowerer<'_> {
     fn end_expr(&mut self, expr: ExprId, outer: Unit, branch: Option<(bool, Index)>) {
         let end = self.here();
         self.kept.live = Some(outer);
-        if let Some(context) = self.scratch.loop_contexts.get_mut(&(self.kept.number, expr)) {
+        if let Some(context) = self.scratch.live.loop_contexts.get_mut(&(self.kept.number, expr)) {
             context.end = end;
             context.branch = branch;
         }
@@ -381,30 +381,30 @@ impl Lowerer<'_> {
     /// What comes now stands where a statement stands; gives its start and its end.
     fn go_to(&mut self, stmt: StmtId) -> Option<(Index, Index)> {
         self.kept.live.as_ref()?;
-        let context = self.scratch.contexts.get(self.kept.number, stmt)?;
+        let context = self.scratch.live.contexts.get(self.kept.number, stmt)?;
         let (start, end, target) = (context.start, context.end, context.target);
-        self.block = context.block;
-        self.next = context.next;
-        self.scope = context.scope;
-        self.target = target;
+        self.flow.block = context.block;
+        self.registers.next = context.next;
+        self.flow.scope = context.scope;
+        self.flow.target = target;
         Some((start, end))
     }
 
     fn lower_again(&mut self, stmt: StmtId) -> Option<()> {
         let (start, end) = self.go_to(stmt)?;
         if looks_ahead(self.p) {
-            let scope = self.scope?;
+            let scope = self.flow.scope?;
             let nodes = self.nodes([Child::Stmt(stmt)], scope);
             self.plan_nodes(&nodes);
-            self.scratch.nodes = nodes;
+            self.scratch.lists.nodes = nodes;
         }
         self.statement(stmt);
         self.emit(Op::Jump { to: end });
         self.lead_to_new_code();
         // The next change of it starts from the same place.
-        let again = self.scratch.contexts.get_mut(self.kept.number, stmt)?;
+        let again = self.scratch.live.contexts.get_mut(self.kept.number, stmt)?;
         (again.start, again.end) = (start, end);
-        for (jump, label) in std::mem::take(&mut self.scratch.gotos) {
+        for (jump, label) in std::mem::take(&mut self.scratch.function.gotos) {
             let to = self.kept.labels.get(&label).copied()?;
             self.lead(jump, to);
         }
@@ -413,27 +413,27 @@ impl Lowerer<'_> {
 
     fn lower_expr_again(&mut self, expr: ExprId) -> Option<()> {
         let key = (self.kept.number, expr);
-        let context = *self.scratch.loop_contexts.get(&key)?;
+        let context = *self.scratch.live.loop_contexts.get(&key)?;
         let made = self.make_expr_again(expr, &context);
         match made {
             // The next change of it starts from the same place.
             Some(()) => {
-                let again = self.scratch.loop_contexts.get_mut(&key)?;
+                let again = self.scratch.live.loop_contexts.get_mut(&key)?;
                 (again.start, again.end) = (context.start, context.end);
             }
             // The old code stays.
             None => {
-                self.scratch.replaced.clear();
-                self.scratch.loop_contexts.insert(key, context);
+                self.scratch.live.replaced.clear();
+                self.scratch.live.loop_contexts.insert(key, context);
             }
         }
         made
     }
 
     fn make_expr_again(&mut self, expr: ExprId, context: &ExprContext) -> Option<()> {
-        self.block = context.block;
-        self.next = context.next;
-        self.scope = context.scope;
+        self.flow.block = context.block;
+        self.registers.next = context.next;
+        self.flow.scope = context.scope;
         self.begin_expr(expr);
         match context.branch {
             Some((when, old)) => {
@@ -444,7 +444,7 @@ impl Lowerer<'_> {
                 let exit = self.full_branch(expr, when).ok()?;
                 let jump = exit.last()?;
                 self.land_at(exit, target);
-                let again = self.scratch.loop_contexts.get_mut(&(self.kept.number, expr))?;
+                let again = self.scratch.live.loop_contexts.get_mut(&(self.kept.number, expr))?;
                 again.branch = Some((when, jump));
             }
             None => {
@@ -460,16 +460,16 @@ impl Lowerer<'_> {
     /// Makes jumps of the starts and stops of all code that was made again:
     /// of the changed statement and of those in it.
     fn lead_to_new_code(&mut self) {
-        let mut replaced = std::mem::take(&mut self.scratch.replaced);
+        let mut replaced = std::mem::take(&mut self.scratch.live.replaced);
         for (unit, start, stops) in replaced.drain(..) {
             // The start of the newest code, and where it may be stood at.
             let newest = match unit {
                 Unit::Stmt(stmt) => {
-                    let context = self.scratch.contexts.get(self.kept.number, stmt);
+                    let context = self.scratch.live.contexts.get(self.kept.number, stmt);
                     context.map(|c| (c.start, c.stops))
                 }
                 Unit::Expr(expr) => {
-                    let context = self.scratch.loop_contexts.get(&(self.kept.number, expr));
+                    let context = self.scratch.live.loop_contexts.get(&(self.kept.number, expr));
                     context.map(|c| (c.start, c.stops))
                 }
             };
@@ -477,11 +477,11 @@ impl Lowerer<'_> {
             self.code.ops[start as usize] = Op::Jump { to };
             // The new code may have no stop at all.
             lead_to_start(self.code, start, stops);
-            let others = &self.scratch.other_stops;
+            let others = &self.scratch.live.further_stops;
             for (&stop, &to) in stops.others(others).iter().zip(new.others(others)) {
                 self.code.ops[stop as usize] = Op::Jump { to };
             }
         }
-        self.scratch.replaced = replaced;
+        self.scratch.live.replaced = replaced;
     }
 }

@@ -68,7 +68,7 @@ impl Lowerer<'_> {
             return;
         }
         let mut switches: Vec<ScopeId> = Vec::new();
-        self.makes_parts = body.iter().all(|&(node, scope)| {
+        self.traits.makes_parts = body.iter().all(|&(node, scope)| {
             let Child::Stmt(stmt) = node else { return true };
             match self.p.stmts[stmt].kind {
                 StmtKind::Switch(_, body) => {
@@ -92,7 +92,7 @@ impl Lowerer<'_> {
             StmtKind::Compound(list, _) => !list.is_empty(),
             _ => false,
         };
-        if !self.makes_parts || !is_block {
+        if !self.traits.makes_parts || !is_block {
             return false;
         }
         let part = self.scratch.later.len() as Index;
@@ -101,11 +101,11 @@ impl Lowerer<'_> {
         self.scratch.later.push(Part {
             stmt,
             at,
-            scope: self.scope,
-            block: self.block,
-            target: self.target,
-            next: self.next,
-            assigned: self.scratch.assigned.as_slice().into(),
+            scope: self.flow.scope,
+            block: self.flow.block,
+            target: self.flow.target,
+            next: self.registers.next,
+            assigned: self.scratch.function.assigned.as_slice().into(),
         });
         true
     }
@@ -113,31 +113,31 @@ impl Lowerer<'_> {
     /// What the branches without code will ask for.
     pub(crate) fn keep_for_later(&mut self) {
         // Variables that were initialised have a value wherever one can be named.
-        for slot in self.scratch.assigned.drain(..) {
+        for slot in self.scratch.function.assigned.drain(..) {
             self.kept.definite.remove(slot);
         }
         let later = &mut self.kept.later;
-        later.first_temp = self.first_temp;
-        later.flows_plainly = self.flows_plainly;
+        later.first_temp = self.registers.first_temp;
+        later.flows_plainly = self.traits.flows_plainly;
     }
 
     fn part(&mut self, part: usize) {
         let later = &self.kept.later;
-        self.makes_parts = true;
-        self.first_temp = later.first_temp;
-        self.flows_plainly = later.flows_plainly;
+        self.traits.makes_parts = true;
+        self.registers.first_temp = later.first_temp;
+        self.traits.flows_plainly = later.flows_plainly;
         let Part { stmt, at, scope, block, target, next, ref assigned } = self.scratch.later[part];
         for &slot in assigned {
             if self.kept.definite.insert(slot) {
-                self.scratch.assigned.push(slot);
+                self.scratch.function.assigned.push(slot);
             }
         }
-        self.scope = scope;
-        self.block = block;
-        self.next = next;
-        self.target = target;
+        self.flow.scope = scope;
+        self.flow.block = block;
+        self.registers.next = next;
+        self.flow.target = target;
         let start = self.here();
-        self.joined = start;
+        self.flow.joined = start;
         self.statement(stmt);
         self.emit(Op::Jump { to: at + 1 });
         self.code.ops[at as usize] = Op::Jump { to: start };

@@ -17,7 +17,8 @@ impl Lowerer<'_> {
         jumps: &mut Landing,
     ) -> Lowered<()> {
         // What is watched or may be changed later stays in one piece.
-        let plain = self.kept.live.is_none() && !self.scratch.effects.contains_key(&condition);
+        let plain =
+            self.kept.live.is_none() && !self.scratch.function.effects.contains_key(&condition);
         match self.p.exprs[condition].kind {
             ExprKind::LogAnd(a, b) if plain => self.branch_both(a, b, when, false, jumps),
             ExprKind::LogOr(a, b) if plain => self.branch_both(a, b, when, true, jumps),

@@ -101,7 +101,7 @@ impl Lowerer<'_> {
 
     /// Before a function returns, it ends the lists that it started.
     pub(super) fn check_lists(&mut self) {
-        if self.starts_lists {
+        if self.traits.starts_lists {
             self.emit(Op::ListsEnded);
         }
     }

@@ -177,7 +177,7 @@ impl Lowerer<'_> {
     /// clang (6.3.1.1p2 leaves it open): arithmetic on it can tell.
     #[inline]
     pub(super) fn check_wide_bit_field(&mut self, e: ExprId) {
-        if self.has_wide_bit_fields {
+        if self.traits.has_wide_bit_fields {
             self.check_if_wide(e);
         }
     }

@@ -40,7 +40,7 @@ impl Variables {
 impl Lowerer<'_> {
     /// A variable was initialised, from where on it can be named.
     pub(super) fn note_initialised(&mut self, slot: Reg) {
-        if self.flows_plainly {
+        if self.traits.flows_plainly {
             self.kept.definite.insert(slot);
         }
     }
@@ -49,7 +49,7 @@ impl Lowerer<'_> {
     pub(super) fn note_assigned(&mut self, e: ExprId) {
         // A statement in an expression may be one that is not reached, and code
         // that changes later may come to be.
-        if !self.flows_plainly || self.has_stmt_exprs || self.kept.live.is_some() {
+        if !self.traits.flows_plainly || self.traits.has_stmt_exprs || self.kept.live.is_some() {
             return;
         }
         match self.p.exprs[e].kind {
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
                 let ExprKind::Name(decl) = self.p.exprs[target].kind else { return };
                 if let Some(Storage::Slot(slot)) = self.storage_of(decl) {
                     if self.kept.definite.insert(slot) {
-                        self.scratch.assigned.push(slot);
+                        self.scratch.function.assigned.push(slot);
                     }
                 }
             }
@@ -71,10 +71,10 @@ impl Lowerer<'_> {
 
     /// A statement that may be passed by.
     pub(super) fn inner_statement(&mut self, stmt: StmtId) {
-        let before = self.scratch.assigned.len();
+        let before = self.scratch.function.assigned.len();
         self.statement(stmt);
         self.end_literals(stmt);
-        for slot in self.scratch.assigned.drain(before..) {
+        for slot in self.scratch.function.assigned.drain(before..) {
             self.kept.definite.remove(slot);
         }
     }

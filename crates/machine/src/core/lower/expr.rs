@@ -40,7 +40,7 @@ impl Lowerer<'_> {
                 self.effect(b)
             }
             ExprKind::Assign(..) | ExprKind::CompoundAssign(..) => {
-                let fresh = self.next;
+                let fresh = self.registers.next;
                 self.value(expr)?;
                 self.fuse_move(fresh);
                 Ok(())
@@ -281,7 +281,7 @@ impl Lowerer<'_> {
         let access = self.access(ty, true)?;
         let dst = self.temp()?;
         self.emit(Op::Temporary { dst, access });
-        self.has_temporaries = true;
+        self.registers.has_temporaries = true;
         Ok(dst)
     }
 
@@ -389,9 +389,9 @@ impl Lowerer<'_> {
             let ty = self.ty(expr);
             return self.operate(op, left, (a, self.ty(a)), right, (b, self.ty(b)), ty);
         }
-        let bottom = self.scratch.spine.len();
+        let bottom = self.scratch.lists.spine.len();
         let value = self.along_spine(bottom, expr);
-        self.scratch.spine.truncate(bottom);
+        self.scratch.lists.spine.truncate(bottom);
         value
     }
 
@@ -404,12 +404,12 @@ impl Lowerer<'_> {
                 break;
             }
             let watched = self.watch(&[a, b]);
-            self.scratch.spine.push(Link { expr: left, op, a, b, watched });
+            self.scratch.lists.spine.push(Link { expr: left, op, a, b, watched });
             left = a;
         }
         let mut value = self.value(left)?;
-        while self.scratch.spine.len() > bottom {
-            let Some(link) = self.scratch.spine.pop() else { break };
+        while self.scratch.lists.spine.len() > bottom {
+            let Some(link) = self.scratch.lists.spine.pop() else { break };
             let Link { expr, op, a, b, watched } = link;
             if !watched {
                 self.at = Origin::Expr(expr);
@@ -757,7 +757,7 @@ impl Lowerer<'_> {
             self.next_operand(watched);
             let lengthy = self.p.types.is_variably_modified(self.ty(arg));
             if lengthy {
-                self.scratch.arguments.insert(arg);
+                self.scratch.function.arguments.insert(arg);
             }
             let value = match library {
                 true => self.followed(arg)?,

@@ -74,14 +74,16 @@ impl Lowerer<'_> {
     /// access to it, which is the same for everybody who names it.
     fn named_static(&self, e: ExprId) -> Option<(Index, Index)> {
         match self.p.exprs[e].kind {
-            ExprKind::Name(name) => self.scratch.scalars.get(self.kept.number, name).copied(),
+            ExprKind::Name(name) => {
+                self.scratch.places.scalars.get(self.kept.number, name).copied()
+            }
             _ => None,
         }
     }
 
     fn know_static(&mut self, e: ExprId, index: Index, access: Index) {
         if let ExprKind::Name(name) = self.p.exprs[e].kind {
-            self.scratch.scalars.insert(self.kept.number, name, (index, access));
+            self.scratch.places.scalars.insert(self.kept.number, name, (index, access));
         }
     }
 

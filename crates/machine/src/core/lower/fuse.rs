@@ -12,7 +12,7 @@ impl Lowerer<'_> {
     pub(super) fn fuse_move(&mut self, fresh: Reg) {
         let last = self.code.ops.len().wrapping_sub(1);
         let Some(&[.., _, Op::Move { dst, src }]) = self.code.ops.get(..) else { return };
-        if src < fresh || self.joined as usize == last {
+        if src < fresh || self.flow.joined as usize == last {
             return;
         }
         match result_mut(&mut self.code.ops[last - 1]) {
@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         let repaired =
             self.kept.live.is_some() && self.code.origins[last] != self.code.origins[last - 1];
         let apart = at != from
-            || self.joined as usize == last
+            || self.flow.joined as usize == last
             || self.code.accesses[access as usize].path.is_some()
             || u64::from(self.code.accesses[access as usize].size)
                 != self.code.strides[stride as usize].size
@@ -70,7 +70,10 @@ impl Lowerer<'_> {
     /// A value that was just shifted is cut to some bits: where they are.
     pub(super) fn fuse_mask(&mut self, value: Reg, of: IntType, mask: u64) -> Option<Reg> {
         // A variable keeps what it was given.
-        if self.kept.live.is_some() || self.joined == self.here() || value < self.first_temp {
+        if self.kept.live.is_some()
+            || self.flow.joined == self.here()
+            || value < self.registers.first_temp
+        {
             return None;
         }
         let last = self.code.ops.last_mut()?;
@@ -91,7 +94,7 @@ impl Lowerer<'_> {
             _ => return false,
         };
         let bits = u32::from(ty.bits) - u32::from(ty.signed);
-        dst == value && mask.checked_shr(bits).unwrap_or(0) == 0 && self.joined != self.here()
+        dst == value && mask.checked_shr(bits).unwrap_or(0) == 0 && self.flow.joined != self.here()
     }
 
     pub(super) fn drop_last(&mut self) {

@@ -48,12 +48,12 @@ impl Lowerer<'_> {
     pub(super) fn static_init(&mut self, decl: DeclId, init: InitId, images: &mut Vec<Image>) {
         self.at = Origin::Decl(decl);
         // Nothing of the object before is needed any more.
-        self.next = 0;
+        self.registers.next = 0;
         self.begin_image(init);
         // Where its address is found, if there is code that needs it.
         let attempt = self.attempt();
         let first = self.emit(Op::Nothing);
-        let pointer = self.next;
+        let pointer = self.registers.next;
         let result = self.temp().and_then(|pointer| self.fill(pointer, 0, init));
         if let Err(what) = result {
             self.give_up(attempt, what);
@@ -65,7 +65,7 @@ impl Lowerer<'_> {
                 self.code.ops[first as usize] = Op::Static { dst: pointer, index };
             }
         }
-        if let Some(Canvas { start, bits, is_drawn: true, .. }) = self.image.take() {
+        if let Some(Canvas { start, bits, is_drawn: true, .. }) = self.filling.image.take() {
             images.push(Image { decl, start, size: (bits / 8) as usize });
         }
     }
@@ -76,20 +76,21 @@ impl Lowerer<'_> {
         if size > 0 && size <= LARGEST {
             let start = self.code.data.len();
             self.code.data.resize(start + size as usize, 0);
-            self.image = Some(Canvas { start, bits: 8 * size, covered: 0, is_drawn: false });
+            self.filling.image =
+                Some(Canvas { start, bits: 8 * size, covered: 0, is_drawn: false });
         }
     }
 
     /// Where in the data these bits are drawn, if they are.
     fn on_image(&self, first: u64, count: u64) -> Option<usize> {
-        let image = self.image?;
+        let image = self.filling.image?;
         let fits = image.covered <= first && first.checked_add(count)? <= image.bits;
         fits.then_some(image.start + (first / 8) as usize)
     }
 
     /// An item has been dealt with.
     pub(super) fn cover(&mut self, offset: u64, ty: TypeId) {
-        if self.image.is_some() {
+        if self.filling.image.is_some() {
             let size = self.size_of(ty).unwrap_or(0);
             self.cover_to(offset.saturating_add(size).saturating_mul(8));
         }
@@ -101,14 +102,14 @@ impl Lowerer<'_> {
     }
 
     fn cover_to(&mut self, end: u64) {
-        if let Some(image) = &mut self.image {
+        if let Some(image) = &mut self.filling.image {
             image.covered = image.covered.max(end);
         }
     }
 
     /// Something was written in the data.
     fn note_drawn(&mut self) {
-        if let Some(image) = &mut self.image {
+        if let Some(image) = &mut self.filling.image {
             image.is_drawn = true;
         }
     }

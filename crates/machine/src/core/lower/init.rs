@@ -19,22 +19,22 @@ impl Lowerer<'_> {
             let size = self.size_index(size);
             self.emit(Op::Zero { pointer, size });
         }
-        let mut values = std::mem::take(&mut self.scratch.values);
+        let mut values = std::mem::take(&mut self.scratch.lists.values);
         values.clear();
         self.values_in(init, &mut values);
         self.look_at_order_of(&values);
         // They come one after another, in an order that is open (6.7.9p23).
         let watched = self.watch(&values);
-        let outer = std::mem::replace(&mut self.in_watched_list, watched);
+        let outer = std::mem::replace(&mut self.filling.in_watched_list, watched);
         let backwards = self.goes_back(&values) && self.is_in_order(init);
-        self.scratch.values = values;
-        let around = std::mem::replace(&mut self.fills_backwards, backwards);
+        self.scratch.lists.values = values;
+        let around = std::mem::replace(&mut self.filling.fills_backwards, backwards);
         let unions = typed::holds_union(&self.p.types, ty);
-        let enclosing = std::mem::replace(&mut self.opens_unions, unions);
+        let enclosing = std::mem::replace(&mut self.filling.opens_unions, unions);
         let filled = self.fill(pointer, 0, init);
-        self.opens_unions = enclosing;
-        self.fills_backwards = around;
-        self.in_watched_list = outer;
+        self.filling.opens_unions = enclosing;
+        self.filling.fills_backwards = around;
+        self.filling.in_watched_list = outer;
         if watched {
             self.emit(Op::Settle { sequenced: true });
             self.close_watch(true);
@@ -73,7 +73,7 @@ impl Lowerer<'_> {
                 }
                 let items = &self.p.init_items[items];
                 for at in 0..items.len() {
-                    let at = if self.fills_backwards { items.len() - 1 - at } else { at };
+                    let at = if self.filling.fills_backwards { items.len() - 1 - at } else { at };
                     let item = &items[at];
                     let place = offset + item.offset;
                     match (item.repeats.is_empty(), item.bit_field) {
@@ -123,11 +123,11 @@ impl Lowerer<'_> {
         let from = self.offset(pointer, first)?;
         let access = self.access(ty, true)?;
         for &offset in others {
-            let mark = self.next;
+            let mark = self.registers.next;
             let to = self.offset(pointer, offset)?;
             self.emit(Op::Copy { to, from, access });
             self.cover(offset, ty);
-            self.next = mark;
+            self.registers.next = mark;
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ impl Lowerer<'_> {
         init: InitId,
         is_repeated: bool,
     ) -> Lowered<()> {
-        let mark = self.next;
+        let mark = self.registers.next;
         let mut init = init;
         while let InitKind::List(items) = self.p.inits[init].kind {
             match self.p.init_items[items].first() {
@@ -165,13 +165,13 @@ impl Lowerer<'_> {
         if is_repeated && self.literal(expr).is_none() {
             return Err("a range of bit-fields whose value is computed");
         }
-        self.next_operand(self.in_watched_list);
+        self.next_operand(self.filling.in_watched_list);
         let value = self.value_for(Some(field), expr)?;
         let info = &self.p.types.fields[field];
         let pointer = self.offset(pointer, offset + info.offset_bits / 8)?;
         let place = Place::Memory(Spot { field: Some(field), ..Spot::plain(pointer) });
         self.store(place, value, info.ty, true)?;
-        self.next = mark;
+        self.registers.next = mark;
         Ok(())
     }
 
@@ -184,7 +184,7 @@ impl Lowerer<'_> {
         expr: ExprId,
     ) -> Lowered<bool> {
         // The first values of static objects are not stored by the program.
-        let is_heard = ty.is_volatile() && self.image.is_none();
+        let is_heard = ty.is_volatile() && self.filling.image.is_none();
         let told = is_heard || self.watching > 0;
         let Some(value) = self.literal(expr).filter(|_| !told) else { return Ok(false) };
         let size = self.size_of(ty)?;
@@ -210,7 +210,7 @@ impl Lowerer<'_> {
     }
 
     fn fill_expr(&mut self, pointer: Reg, offset: u64, ty: TypeId, expr: ExprId) -> Lowered<()> {
-        if self.image.is_some() && self.draw(offset, ty, expr) {
+        if self.filling.image.is_some() && self.draw(offset, ty, expr) {
             return Ok(());
         }
         if !self.fill_literal(pointer, offset, ty, expr)? {
@@ -221,7 +221,7 @@ impl Lowerer<'_> {
     }
 
     fn fill_value(&mut self, pointer: Reg, offset: u64, ty: TypeId, expr: ExprId) -> Lowered<()> {
-        let mark = self.next;
+        let mark = self.registers.next;
         let is_array = self.p.types.is_array(ty);
         if let (ExprKind::String(string), true) = (self.p.exprs[expr].kind, is_array) {
             let to = self.offset(pointer, offset)?;
@@ -229,10 +229,10 @@ impl Lowerer<'_> {
             let size = self.size_of(ty)?;
             self.code.strings.push((string, size));
             self.emit(Op::FillString { pointer: to, index });
-            self.next = mark;
+            self.registers.next = mark;
             return Ok(());
         }
-        self.next_operand(self.in_watched_list);
+        self.next_operand(self.filling.in_watched_list);
         let value = match is_array {
             true => self.address(expr)?,
             false => self.value(expr)?,
@@ -240,7 +240,7 @@ impl Lowerer<'_> {
         let to = self.offset(pointer, offset)?;
         let named = offset == 0;
         self.store(Place::Memory(Spot { named, ..Spot::plain(to) }), value, ty, true)?;
-        self.next = mark;
+        self.registers.next = mark;
         Ok(())
     }
 

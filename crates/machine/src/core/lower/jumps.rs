@@ -57,7 +57,7 @@ impl Lowerer<'_> {
     pub(super) fn land(&mut self, landing: Landing) {
         let here = self.here();
         if landing.last().is_some() {
-            self.joined = here;
+            self.flow.joined = here;
         }
         self.land_at(landing, here);
     }
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         self.watching = watching;
         // In a statement of an expression, these may lead out of it.
         let mut leaving = Vec::new();
-        let mut around = self.target;
+        let mut around = self.flow.target;
         while let Some(number) = around {
             let Target { outer, breaks, continues, .. } = self.scratch.targets[number as usize];
             for mut landing in [breaks, continues] {
@@ -110,7 +110,7 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
-        self.joined = here;
+        self.flow.joined = here;
         let index = self.code.unsupported.len() as Index;
         self.code.unsupported.push(what);
         self.emit(Op::Unsupported { what: index });
@@ -123,8 +123,8 @@ impl Lowerer<'_> {
         let number = self.scratch.targets.len() as u32;
         self.scratch.targets.push(Target {
             is_loop,
-            block: self.block,
-            outer: self.target.replace(number),
+            block: self.flow.block,
+            outer: self.flow.target.replace(number),
             breaks: Landing::NEW,
             continues: Landing::NEW,
         });
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
         let here = self.here();
         let target = &mut self.scratch.targets[number as usize];
         let waiting = std::mem::replace(&mut target.continues, Landing(here));
-        self.target = target.outer;
+        self.flow.target = target.outer;
         self.land(waiting);
     }
 
@@ -147,13 +147,13 @@ impl Lowerer<'_> {
         let here = self.here();
         let target = &mut self.scratch.targets[number as usize];
         let waiting = std::mem::replace(&mut target.breaks, Landing(here));
-        self.target = target.outer;
+        self.flow.target = target.outer;
         self.land(waiting);
     }
 
     /// The loop or switch that `break` leaves, or `continue` goes on with.
     fn left_target(&self, continues: bool) -> Option<u32> {
-        let mut next = self.target;
+        let mut next = self.flow.target;
         while let Some(number) = next {
             let target = self.scratch.targets[number as usize];
             if target.is_loop || !continues {
@@ -169,7 +169,7 @@ impl Lowerer<'_> {
         self.emit_step();
         let number = self.left_target(continues).ok_or("a jump out of nothing")?;
         let target = self.scratch.targets[number as usize];
-        if target.block != self.block {
+        if target.block != self.flow.block {
             self.emit(Op::Scope { to: target.block });
         }
         let mut landing = if continues { target.continues } else { target.breaks };

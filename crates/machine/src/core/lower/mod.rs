@@ -5,46 +5,36 @@
 //! an operation that says so when it is reached, so that the rest of the
 //! function still runs.
 
-pub(crate) mod branch;
-pub(crate) mod builtins;
-pub(crate) mod convert;
+mod branch;
+mod builtins;
+mod convert;
 pub(crate) mod definite;
-pub(crate) mod expr;
-pub(crate) mod fixed;
-pub(crate) mod fuse;
-pub(crate) mod image;
-pub(crate) mod init;
+mod expr;
+mod fixed;
+mod fuse;
+mod image;
+mod init;
 pub(crate) mod jumps;
-pub(crate) mod literal;
+mod literal;
 pub(crate) mod place;
-pub(crate) mod step;
-pub(crate) mod stmt;
+mod scratch;
+mod step;
+mod stmt;
 pub(crate) mod storage;
-pub(crate) mod survey;
-pub(crate) mod table;
-pub(crate) mod types;
+mod survey;
+mod table;
+mod types;
 
 pub use image::{Image, Initial};
 
-use std::cell::OnceCell;
-use std::rc::Rc;
-
-use elenchus_lang::tree::{
-    Decl, DeclId, ExprId, FunctionId, InitId, LabelId, Program, Scope, ScopeId, Stmt,
-};
-use elenchus_lang::types::{FieldId, TypeId};
+use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, Program, ScopeId};
+use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::code::{
-    Around, Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg, Unit,
-};
-use crate::core::later;
-pub(crate) use crate::live::lower::{self as live, Kept};
-use crate::rules::order;
-use crate::rules::padding::{self, Hole};
+use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg, Unit};
+use crate::live::lower::Kept;
 use crate::rules::types::typed;
-use table::Table;
+pub(crate) use scratch::Scratch;
 
 /// Why a piece of the tree has no code.
 pub(crate) type Lowered<T> = Result<T, &'static str>;
@@ -56,121 +46,6 @@ pub(crate) enum Storage {
     Local(u16),
 }
 
-/// What many lowerers use, one after another; kept for its memory.
-#[derive(Default)]
-pub struct Scratch {
-    /// What the parts of the present full expression may do, if it matters: of
-    /// those that may do something.
-    pub(crate) effects: FxHashMap<ExprId, order::Effects>,
-    /// Nodes of an expression that was looked at.
-    pub(crate) walked: Vec<order::Walked>,
-    /// Parts of an expression whose turn is to come.
-    pub(crate) parts: Vec<ExprId>,
-    /// Nodes of a function or statement, and those whose turn is to come.
-    pub(crate) nodes: storage::Nodes,
-    pending: storage::Nodes,
-    /// What was seen of the whole program, unless it still changes.
-    survey: Option<survey::Survey>,
-    /// What was found out of types, by their number.
-    types: Vec<OnceCell<Option<types::Known>>>,
-    /// Operators whose left operand is evaluated.
-    spine: Vec<expr::Link>,
-    /// Members that lvalues name.
-    pub(crate) members: Vec<padding::Member>,
-    /// What one store leaves open around it.
-    pub(crate) around: Vec<Around>,
-    /// What a store to a member leaves open around it.
-    pub(crate) open: FxHashMap<FieldId, Rc<[Hole]>>,
-    /// The expressions of an initialiser.
-    values: Vec<ExprId>,
-    /// How many members of structs were looked at.
-    fields_seen: usize,
-    /// One of them is a bit-field wider than `int`.
-    has_wide_bit_fields: bool,
-    /// Loops and switches of all functions.
-    targets: Vec<jumps::Target>,
-    /// Cases of the switches whose bodies are lowered.
-    cases: Vec<stmt::Case>,
-    /// Jumps to labels, which are led there when all labels are known.
-    pub(crate) gotos: Vec<(Index, LabelId)>,
-    /// The scopes around labels, and the variables in registers of scopes.
-    label_slots: FxHashMap<LabelId, Vec<ScopeId>>,
-    scope_slots: FxHashMap<ScopeId, Vec<Reg>>,
-    /// Arrays of variable length whose declaration has code.
-    pub(crate) declared: FxHashSet<u16>,
-    /// Arguments: their parameters have lengths of another call.
-    pub(crate) arguments: FxHashSet<ExprId>,
-    /// Registers of variables that an assignment in a branch gave a value, the
-    /// last one last.
-    pub(crate) assigned: Vec<Reg>,
-    /// How many functions and initialisers were lowered: their numbers.
-    lowered: u32,
-    /// Where variables live.
-    pub(crate) storage: Table<Decl, Storage>,
-    /// Where static objects and functions are in the table of the code.
-    statics: Table<Decl, Index>,
-    /// The same of static scalars, with the access to them.
-    scalars: Table<Decl, (Index, Index)>,
-    /// The block of code that a scope belongs to.
-    blocks: Table<Scope, u16>,
-    /// Where statements stand in code that may change.
-    pub(crate) contexts: Table<Stmt, live::Context>,
-    /// The same for conditions and steps of loops, by the number of the function.
-    pub(crate) loop_contexts: FxHashMap<(u32, ExprId), live::ExprContext>,
-    /// Where a machine may stand in statements and loops behind their first stop.
-    pub(crate) other_stops: Vec<Vec<Index>>,
-    /// Code that was made again, until the old one leads to it.
-    pub(crate) replaced: Vec<live::Replaced>,
-    /// Branches without code.
-    pub(crate) later: Vec<later::Part>,
-}
-
-impl Scratch {
-    /// Looks at the types that came since the last time. Mostly there are none.
-    #[inline]
-    fn look_at_types(&mut self, p: &Program) {
-        if self.types.len() != p.types.count() || self.fields_seen != p.types.fields.len() {
-            self.look_at_new_types(p);
-        }
-    }
-
-    #[cold]
-    fn look_at_new_types(&mut self, p: &Program) {
-        self.types.resize_with(p.types.count(), OnceCell::new);
-        let int = p.target.int.size * 8;
-        for (_, field) in p.types.fields.iter().skip(self.fields_seen) {
-            self.has_wide_bit_fields |= field.width.is_some_and(|width| width > int);
-        }
-        self.fields_seen = p.types.fields.len();
-    }
-
-    /// Forgets what is of one function or statement only.
-    fn forget_function(&mut self, p: &Program) {
-        self.effects.clear();
-        self.members.clear();
-        self.gotos.clear();
-        self.assigned.clear();
-        if live::looks_ahead(p) {
-            self.forget_what_is_ahead();
-        }
-    }
-
-    /// Apart: few programs have such things.
-    #[inline(never)]
-    fn forget_what_is_ahead(&mut self) {
-        self.declared.clear();
-        self.arguments.clear();
-        self.label_slots.clear();
-        self.scope_slots.clear();
-    }
-
-    /// The number of what is lowered next.
-    fn number(&mut self) -> u32 {
-        self.lowered += 1;
-        self.lowered
-    }
-}
-
 /// Most functions have fewer blocks.
 const SOME_BLOCKS: usize = 16;
 
@@ -179,26 +54,61 @@ pub(crate) struct Lowerer<'p> {
     pub(crate) code: &'p mut Code,
     pub(crate) kept: &'p mut Kept,
     pub(crate) scratch: &'p mut Scratch,
-    pub(crate) has_nested: bool,
-    /// The one of the present place.
-    pub(crate) scope: Option<ScopeId>,
-    pub(crate) block: u16,
-    pub(crate) next: Reg,
-    /// Registers before this one are variables.
-    pub(crate) first_temp: Reg,
+    pub(crate) evaluation: Evaluation,
+    pub(crate) traits: Traits,
+    pub(crate) flow: Flow,
+    pub(crate) registers: Registers,
+    pub(crate) filling: Filling,
+    /// Where the operations come from that are made now.
     pub(crate) at: Origin,
-    /// The last operation that a jump over others leads to.
-    pub(crate) joined: Index,
-    /// The innermost loop or switch of the present place, by number.
-    pub(crate) target: Option<u32>,
-    /// The switch whose body is lowered.
-    switch: Option<stmt::OpenSwitch>,
-    pub(crate) has_temporaries: bool,
     /// The call that is all of the present statement or condition.
     pub(crate) whole_call: Option<ExprId>,
     /// How many bookkeepings of order are open here.
     pub(crate) watching: usize,
-    /// The initialisers of a list are looked at, in which order they come.
+}
+
+/// What is known of a function before any of its code is made.
+#[derive(Default)]
+pub(crate) struct Traits {
+    pub(crate) has_nested: bool,
+    pub(crate) has_stmt_exprs: bool,
+    /// There is a `va_start` or `va_copy` in the function.
+    pub(crate) starts_lists: bool,
+    /// No jump leads past a declaration, or back by `longjmp`.
+    pub(crate) flows_plainly: bool,
+    /// No variable lives in a register.
+    pub(crate) all_in_memory: bool,
+    /// There are bit-fields wider than `int`.
+    pub(crate) has_wide_bit_fields: bool,
+    /// Branches get their code when they are reached.
+    pub(crate) makes_parts: bool,
+}
+
+/// The present place among blocks, loops and jumps.
+pub(crate) struct Flow {
+    pub(crate) scope: Option<ScopeId>,
+    pub(crate) block: u16,
+    /// The last operation that a jump over others leads to.
+    pub(crate) joined: Index,
+    /// The innermost loop or switch, by number.
+    pub(crate) target: Option<u32>,
+    /// The switch whose body is lowered.
+    switch: Option<stmt::OpenSwitch>,
+}
+
+/// Which registers and temporary objects are in use.
+#[derive(Default)]
+pub(crate) struct Registers {
+    pub(crate) next: Reg,
+    /// Registers before this one are variables.
+    pub(crate) first_temp: Reg,
+    pub(crate) has_temporaries: bool,
+}
+
+/// How the initialiser is evaluated that is lowered now.
+#[derive(Default)]
+pub(crate) struct Filling {
+    /// It is looked at in which order the items of a list come.
     in_watched_list: bool,
     /// They are evaluated from the last one.
     fills_backwards: bool,
@@ -206,18 +116,6 @@ pub(crate) struct Lowerer<'p> {
     pub(crate) opens_unions: bool,
     /// The initial bytes of the static object that is filled.
     image: Option<image::Canvas>,
-    pub(crate) evaluation: Evaluation,
-    has_stmt_exprs: bool,
-    /// There is a `va_start` or `va_copy` in the function.
-    starts_lists: bool,
-    /// No jump leads past a declaration, or back by `longjmp`.
-    pub(crate) flows_plainly: bool,
-    /// No variable lives in a register.
-    pub(crate) all_in_memory: bool,
-    /// There are bit-fields wider than `int`.
-    has_wide_bit_fields: bool,
-    /// Branches get their code when they are reached.
-    pub(crate) makes_parts: bool,
 }
 
 impl<'p> Lowerer<'p> {
@@ -230,35 +128,20 @@ impl<'p> Lowerer<'p> {
         scratch.forget_function(p);
         scratch.look_at_types(p);
         let all_in_memory = kept.live.is_some();
-        let has_wide_bit_fields = scratch.has_wide_bit_fields;
+        let has_wide_bit_fields = scratch.facts.has_wide_bit_fields;
         Lowerer {
             p,
             code,
             kept,
             scratch,
-            has_nested: false,
-            scope: None,
-            block: 0,
-            next: 0,
-            first_temp: 0,
+            evaluation: Evaluation::Watched,
+            traits: Traits { all_in_memory, has_wide_bit_fields, ..Traits::default() },
+            flow: Flow { scope: None, block: 0, joined: Index::MAX, target: None, switch: None },
+            registers: Registers::default(),
+            filling: Filling::default(),
             at: Origin::None,
-            joined: Index::MAX,
-            target: None,
-            switch: None,
-            has_temporaries: false,
             whole_call: None,
             watching: 0,
-            in_watched_list: false,
-            fills_backwards: false,
-            opens_unions: false,
-            image: None,
-            evaluation: Evaluation::Watched,
-            has_stmt_exprs: false,
-            starts_lists: false,
-            flows_plainly: false,
-            all_in_memory,
-            has_wide_bit_fields,
-            makes_parts: false,
         }
     }
 
@@ -281,7 +164,7 @@ impl<'p> Lowerer<'p> {
     /// The same of code that may change.
     fn note_begun(&mut self, unit: Unit) -> Index {
         let (at, begun) = (self.here(), self.code.units.len() as Index);
-        self.code.units.push(Begun { at, unit, registers: self.next });
+        self.code.units.push(Begun { at, unit, registers: self.registers.next });
         self.note_stop(unit, at);
         begun
     }
@@ -292,9 +175,13 @@ impl<'p> Lowerer<'p> {
 
     /// A new register; they are given back when the statement ends.
     pub(crate) fn temp(&mut self) -> Lowered<Reg> {
-        let reg = self.next;
-        self.next = self.next.checked_add(1).ok_or("an expression that needs 65,536 registers")?;
-        self.code.registers = self.code.registers.max(self.next as usize);
+        let reg = self.registers.next;
+        self.registers.next = self
+            .registers
+            .next
+            .checked_add(1)
+            .ok_or("an expression that needs 65,536 registers")?;
+        self.code.registers = self.code.registers.max(self.registers.next as usize);
         Ok(reg)
     }
 
@@ -347,7 +234,7 @@ pub fn function(
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
     let (mut code, mut kept) = begin(scratch, result_of(p, id), None);
-    scratch.survey.get_or_insert_with(|| survey::Survey::new(p));
+    scratch.facts.survey.get_or_insert_with(|| survey::Survey::new(p));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
     lowerer.function(id, promises);

@@ -101,7 +101,7 @@ impl Lowerer<'_> {
                 LiteralStorage::Static => self.static_ref(StaticRef::Literal(expr))?,
                 LiteralStorage::Automatic => {
                     self.evaluate_types(expr)?;
-                    let scope = self.scope.ok_or("a compound literal here")?;
+                    let scope = self.flow.scope.ok_or("a compound literal here")?;
                     let local = self.place_literal(expr, scope);
                     self.emit(Op::ForgetLocal { local });
                     let dst = self.temp()?;
@@ -157,7 +157,7 @@ impl Lowerer<'_> {
     pub(super) fn static_index(&mut self, item: StaticRef) -> Index {
         let function = self.kept.number;
         let known = match item {
-            StaticRef::Decl(entity) => self.scratch.statics.get(function, entity),
+            StaticRef::Decl(entity) => self.scratch.places.statics.get(function, entity),
             _ => None,
         };
         if let Some(&index) = known {
@@ -166,7 +166,7 @@ impl Lowerer<'_> {
         let index = self.code.statics.len() as Index;
         self.code.statics.push((item, Cell::new(None)));
         if let StaticRef::Decl(entity) = item {
-            self.scratch.statics.insert(function, entity, index);
+            self.scratch.places.statics.insert(function, entity, index);
         }
         index
     }
@@ -206,8 +206,8 @@ impl Lowerer<'_> {
         let bytes = u32::try_from(info.offset_bits / 8).map_err(|_| "a member this far in")?;
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer, bytes });
-        let member = self.scratch.members.len() as Index;
-        self.scratch.members.push(Member { base: pointer, field, outer: outer.member });
+        let member = self.scratch.function.members.len() as Index;
+        self.scratch.function.members.push(Member { base: pointer, field, outer: outer.member });
         let field = info.width.is_some().then_some(field);
         Ok(Place::Memory(Spot {
             pointer: dst,

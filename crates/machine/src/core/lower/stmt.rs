@@ -35,11 +35,11 @@ pub(super) struct Case {
 
 impl Lowerer<'_> {
     pub(super) fn body(&mut self, function: &Function) {
-        let slots_end = self.next;
-        self.scope = Some(function.scope);
+        let slots_end = self.registers.next;
+        self.flow.scope = Some(function.scope);
         self.statement(function.body);
-        self.scope = None;
-        debug_assert!(self.next >= slots_end);
+        self.flow.scope = None;
+        debug_assert!(self.registers.next >= slots_end);
         let name = self.code.name.map(|n| self.p.name(n));
         self.at = Origin::End(function.body);
         self.check_lists();
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
                 self.emit(Op::FallOff);
             }
         }
-        for (jump, label) in std::mem::take(&mut self.scratch.gotos) {
+        for (jump, label) in std::mem::take(&mut self.scratch.function.gotos) {
             let to = self.kept.labels.get(&label).copied().unwrap_or_else(|| {
                 let here = self.here();
                 self.give_up(self.attempt(), "a jump into a statement that has no code");
@@ -67,7 +67,7 @@ impl Lowerer<'_> {
             self.lead(jump, to);
         }
         for (&label, &index) in &self.kept.labels {
-            if self.p.labels[label].address_taken || self.has_nested {
+            if self.p.labels[label].address_taken || self.traits.has_nested {
                 let block = self.kept.label_blocks.get(&label).copied().unwrap_or(0);
                 self.code.labels.insert(label, (index, block));
             }
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
     /// The same for one that is no hole.
     #[inline(never)]
     fn written_statement(&mut self, id: StmtId, kind: StmtKind) {
-        let (mark, attempt) = (self.next, self.attempt());
+        let (mark, attempt) = (self.registers.next, self.attempt());
         let live = self.begin_live(id);
         if let Err(what) = self.statement_of(id, kind) {
             self.give_up(attempt, what);
@@ -100,7 +100,7 @@ impl Lowerer<'_> {
             self.end_literals(id);
         }
         self.end_live(live);
-        self.next = mark;
+        self.registers.next = mark;
     }
 
     /// A selection or loop is a block, and each of its statements is one, with
@@ -109,7 +109,7 @@ impl Lowerer<'_> {
         if self.kept.literals.is_empty() {
             return;
         }
-        let block = self.scope.map_or(0, |scope| self.block_of(scope));
+        let block = self.flow.scope.map_or(0, |scope| self.block_of(scope));
         let mut ended = Vec::new();
         walk::descend(self.p, Child::Stmt(id), |child| {
             if let Child::Expr(e) = child {
@@ -175,47 +175,47 @@ impl Lowerer<'_> {
 
     /// A full expression for its effects.
     pub(crate) fn full_effect(&mut self, e: ExprId) -> Lowered<()> {
-        let mark = self.next;
-        self.has_temporaries = false;
+        let mark = self.registers.next;
+        self.registers.has_temporaries = false;
         self.look_at_order(e);
         self.effect(e)?;
         self.end_full();
-        self.next = mark;
+        self.registers.next = mark;
         Ok(())
     }
 
     pub(crate) fn end_full(&mut self) {
-        if std::mem::take(&mut self.has_temporaries) {
+        if std::mem::take(&mut self.registers.has_temporaries) {
             self.emit(Op::EndTemporaries);
         }
     }
 
     /// A full expression as a condition; gives where it jumps.
     pub(crate) fn full_branches(&mut self, condition: ExprId, when: bool) -> Lowered<Landing> {
-        let mark = self.next;
+        let mark = self.registers.next;
         self.at = Origin::Expr(condition);
         self.emit_step();
         self.note_condition(condition);
-        self.has_temporaries = false;
+        self.registers.has_temporaries = false;
         self.look_at_order(condition);
         let mut jumps = Landing::NEW;
         self.branches(condition, when, &mut jumps)?;
         // Temporaries of a condition end with the block instead.
-        self.has_temporaries = false;
-        self.next = mark;
+        self.registers.has_temporaries = false;
+        self.registers.next = mark;
         Ok(jumps)
     }
 
     /// The same with one jump.
     pub(crate) fn full_branch(&mut self, condition: ExprId, when: bool) -> Lowered<Landing> {
-        let mark = self.next;
+        let mark = self.registers.next;
         self.emit_step();
         self.note_condition(condition);
-        self.has_temporaries = false;
+        self.registers.has_temporaries = false;
         self.look_at_order(condition);
         let value = self.sequenced(condition, |l| l.value(condition))?;
         let (mut value, mut scalar) = self.tested(value, self.ty(condition))?;
-        if self.has_temporaries {
+        if self.registers.has_temporaries {
             // The value may be a pointer to one.
             let dst = self.temp()?;
             self.emit(Op::IsTrue { dst, a: value, scalar });
@@ -224,16 +224,16 @@ impl Lowerer<'_> {
         }
         let mut jump = Landing::NEW;
         self.branch_on(value, scalar, when, &mut jump)?;
-        self.next = mark;
+        self.registers.next = mark;
         Ok(jump)
     }
 
     fn compound(&mut self, list: elenchus_lang::arena::List<StmtId>, scope: ScopeId) {
-        let outer = self.block;
+        let outer = self.flow.block;
         let own = self.block_to_enter(scope);
         let around = self.enter(scope);
         if own != outer {
-            self.block = own;
+            self.flow.block = own;
             self.emit(Op::Scope { to: own });
         }
         for i in 0..list.len() {
@@ -241,10 +241,10 @@ impl Lowerer<'_> {
             self.statement(stmt);
         }
         if own != outer {
-            self.block = outer;
+            self.flow.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.scope = around;
+        self.flow.scope = around;
     }
 
     /// `({ … })`: the value of the last statement, if it is asked for.
@@ -253,14 +253,14 @@ impl Lowerer<'_> {
             return Err("this statement expression");
         };
         let dst = self.temp()?;
-        let outer = self.block;
+        let outer = self.flow.block;
         let own = self.block_to_enter(scope);
         let around = self.enter(scope);
         if own != outer {
-            self.block = own;
+            self.flow.block = own;
             self.emit(Op::Scope { to: own });
         }
-        let temporaries = self.has_temporaries;
+        let temporaries = self.registers.has_temporaries;
         let kept = self.temp()?;
         self.emit(Op::KeepTemporaries { dst: kept });
         let mut result = Ok(());
@@ -274,13 +274,13 @@ impl Lowerer<'_> {
                 _ => self.statement(stmt),
             }
         }
-        self.has_temporaries |= temporaries;
+        self.registers.has_temporaries |= temporaries;
         self.emit(Op::ReturnTemporaries { src: kept });
         if own != outer {
-            self.block = outer;
+            self.flow.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.scope = around;
+        self.flow.scope = around;
         result.map(|()| dst)
     }
 
@@ -348,11 +348,11 @@ impl Lowerer<'_> {
 
     #[inline(never)]
     fn for_loop(&mut self, parts: For) -> Lowered<()> {
-        let outer = self.block;
+        let outer = self.flow.block;
         let own = self.block_to_enter(parts.scope);
         let around = self.enter(parts.scope);
         if own != outer {
-            self.block = own;
+            self.flow.block = own;
             self.emit(Op::Scope { to: own });
         }
         if let Some(init) = parts.init {
@@ -385,10 +385,10 @@ impl Lowerer<'_> {
         self.land(exit);
         self.land_breaks(target);
         if own != outer {
-            self.block = outer;
+            self.flow.block = outer;
             self.emit(Op::Scope { to: outer });
         }
-        self.scope = around;
+        self.flow.scope = around;
         Ok(())
     }
 
@@ -405,14 +405,14 @@ impl Lowerer<'_> {
         let table = self.code.switches.len() as Index;
         self.code.switches.push(SwitchTable::default());
         self.emit(Op::Switch { value: reg, table });
-        let block = self.block;
+        let block = self.flow.block;
         let target = self.open_target(false);
         let first = self.scratch.cases.len();
-        let outer = self.switch.replace(OpenSwitch { first, default: None, ty });
+        let outer = self.flow.switch.replace(OpenSwitch { first, default: None, ty });
         self.statement(body);
         let mut end = Landing::NEW;
         self.emit_jump(Op::Jump { to: 0 }, &mut end);
-        if let Some(open) = std::mem::replace(&mut self.switch, outer) {
+        if let Some(open) = std::mem::replace(&mut self.flow.switch, outer) {
             self.switch_table(table as usize, open, block);
         }
         self.land(end);
@@ -461,7 +461,7 @@ impl Lowerer<'_> {
     /// Variables in registers that a jump into a block would find with an old
     /// value have none.
     fn forget_below(&mut self, body: StmtId) {
-        if self.all_in_memory {
+        if self.traits.all_in_memory {
             return;
         }
         let only_stmts = self.has_plain_exprs();
@@ -492,7 +492,7 @@ impl Lowerer<'_> {
     fn labelled(&mut self, id: StmtId) -> Lowered<()> {
         let mut next = id;
         loop {
-            let (at, block) = (self.here(), self.block);
+            let (at, block) = (self.here(), self.flow.block);
             next = match self.p.stmts[next].kind {
                 StmtKind::Case(low, high, body) => {
                     let low = constant::as_int(self.p, low).ok_or("this case label")?;
@@ -500,13 +500,13 @@ impl Lowerer<'_> {
                         Some(high) => constant::as_int(self.p, high).ok_or("this case label")?,
                         None => low,
                     };
-                    if self.switch.is_some() {
+                    if self.flow.switch.is_some() {
                         self.scratch.cases.push(Case { low, high, at, block });
                     }
                     body
                 }
                 StmtKind::Default(body) => {
-                    if let Some(open) = &mut self.switch {
+                    if let Some(open) = &mut self.flow.switch {
                         open.default = Some((at, block));
                     }
                     body
@@ -514,7 +514,7 @@ impl Lowerer<'_> {
                 StmtKind::Label(label, _, body) => {
                     self.kept.labels.insert(label, at);
                     self.end_later_arrays();
-                    if self.has_stmt_exprs && self.watching == 0 {
+                    if self.traits.has_stmt_exprs && self.watching == 0 {
                         // A jump may have come out of the middle of one.
                         self.emit(Op::Disorder);
                     }
@@ -536,21 +536,21 @@ impl Lowerer<'_> {
         if self.leaves_function(label) {
             return;
         }
-        let chain = self.scratch.label_slots.get(&label).cloned().unwrap_or_default();
+        let chain = self.scratch.function.label_slots.get(&label).cloned().unwrap_or_default();
         for scope in chain {
             if self.is_in(scope) {
                 continue;
             }
-            for slot in self.scratch.scope_slots.get(&scope).cloned().unwrap_or_default() {
+            for slot in self.scratch.function.scope_slots.get(&scope).cloned().unwrap_or_default() {
                 self.emit(Op::Forget { slot });
             }
         }
         let block = self.kept.label_blocks.get(&label).copied().unwrap_or(0);
-        if block != self.block {
+        if block != self.flow.block {
             self.emit(Op::Scope { to: block });
         }
         let jump = self.emit(Op::Jump { to: 0 });
-        self.scratch.gotos.push((jump, label));
+        self.scratch.function.gotos.push((jump, label));
     }
 
     fn noreturn_returns(&mut self) {
@@ -615,7 +615,7 @@ impl Lowerer<'_> {
             self.place_variable(id);
         }
         let Some(storage) = self.storage_of(id) else { return Err("this variable") };
-        self.has_temporaries = false;
+        self.registers.has_temporaries = false;
         match (storage, decl.init) {
             (Storage::Slot(slot), None) => {
                 self.emit(Op::Forget { slot });
@@ -629,7 +629,7 @@ impl Lowerer<'_> {
                         None => break,
                     }
                 }
-                let fresh = self.next;
+                let fresh = self.registers.next;
                 let src = match self.p.inits[init].kind {
                     InitKind::Expr(e) => {
                         self.look_at_order(e);
@@ -656,7 +656,7 @@ impl Lowerer<'_> {
         if self.code.locals[local as usize].variable {
             let size = self.sizeof(decl.ty)?;
             self.emit(Op::MakeVla { local, size });
-            self.scratch.declared.insert(local);
+            self.scratch.function.declared.insert(local);
         } else {
             self.emit(Op::ForgetLocal { local });
         }

@@ -21,7 +21,7 @@ pub(crate) type Nodes = Vec<(Child, ScopeId)>;
 impl Lowerer<'_> {
     /// Looks at the whole function and gives each variable its place.
     pub(super) fn plan(&mut self, function: &Function) {
-        self.scratch.blocks.insert(self.kept.number, function.scope, 0);
+        self.scratch.places.blocks.insert(self.kept.number, function.scope, 0);
         let in_params = self.param_exprs(function);
         let body = self.nodes([Child::Stmt(function.body)], function.scope);
         let params = self.nodes(in_params.into_iter().map(Child::Expr), function.scope);
@@ -40,9 +40,9 @@ impl Lowerer<'_> {
         self.plan_param_lengths(function);
         self.plan_nodes(&params);
         self.plan_nodes(&body);
-        self.scratch.nodes = body;
-        self.next = self.code.registers as u16;
-        self.first_temp = self.next;
+        self.scratch.lists.nodes = body;
+        self.registers.next = self.code.registers as u16;
+        self.registers.first_temp = self.registers.next;
     }
 
     /// The nodes below and including some, those in types included, that one of
@@ -55,10 +55,10 @@ impl Lowerer<'_> {
         scope: ScopeId,
     ) -> Nodes {
         let only_stmts = self.has_plain_exprs();
-        let mut pending = std::mem::take(&mut self.scratch.pending);
+        let mut pending = std::mem::take(&mut self.scratch.lists.pending);
         pending.extend(roots.into_iter().map(|root| (root, scope)));
         pending.reverse();
-        let mut nodes = std::mem::take(&mut self.scratch.nodes);
+        let mut nodes = std::mem::take(&mut self.scratch.lists.nodes);
         nodes.clear();
         while let Some((node, outer)) = pending.pop() {
             let scope = self.scope_of(node, outer);
@@ -103,14 +103,14 @@ impl Lowerer<'_> {
                 Child::Init(_) => self.put_aside(node, scope, &mut pending),
             }
         }
-        self.scratch.pending = pending;
+        self.scratch.lists.pending = pending;
         nodes
     }
 
     /// Whether no expression of the program is more than operators and calls, as far
     /// as was looked.
     pub(crate) fn has_plain_exprs(&self) -> bool {
-        self.scratch.survey.as_ref().is_some_and(|survey| survey.has_plain_exprs)
+        self.scratch.facts.survey.as_ref().is_some_and(|survey| survey.has_plain_exprs)
     }
 
     /// The turn of the children of a node is to come.
@@ -139,16 +139,16 @@ impl Lowerer<'_> {
                     ExprKind::Name(decl) if self.p.decls[decl].kind != DeclKind::Variable => {
                         let name = self.p.name(self.p.decls[decl].name);
                         jumps |= sets_jump(name);
-                        self.starts_lists |= starts_list(name);
+                        self.traits.starts_lists |= starts_list(name);
                     }
                     _ => {}
                 },
                 Child::Init(_) => {}
             }
         }
-        self.all_in_memory |= computed;
-        self.has_stmt_exprs = inside;
-        self.flows_plainly = !computed && !jumps;
+        self.traits.all_in_memory |= computed;
+        self.traits.has_stmt_exprs = inside;
+        self.traits.flows_plainly = !computed && !jumps;
     }
 
     pub(crate) fn plan_nodes(&mut self, nodes: &Nodes) {
@@ -166,7 +166,7 @@ impl Lowerer<'_> {
                     }
                     StmtKind::Label(label, ..) => {
                         let chain = self.chain(scope);
-                        self.scratch.label_slots.insert(label, chain);
+                        self.scratch.function.label_slots.insert(label, chain);
                         has_labels = true;
                     }
                     _ => {}
@@ -221,7 +221,7 @@ impl Lowerer<'_> {
     pub(super) fn block_of(&self, scope: ScopeId) -> u16 {
         let mut next = Some(scope);
         while let Some(scope) = next {
-            if let Some(&block) = self.scratch.blocks.get(self.kept.number, scope) {
+            if let Some(&block) = self.scratch.places.blocks.get(self.kept.number, scope) {
                 return block;
             }
             next = self.p.scopes[scope].parent;
@@ -251,7 +251,7 @@ impl Lowerer<'_> {
     /// Where a variable of this function lives.
     #[inline]
     pub(crate) fn storage_of(&self, decl: DeclId) -> Option<Storage> {
-        self.scratch.storage.get(self.kept.number, decl).copied()
+        self.scratch.places.storage.get(self.kept.number, decl).copied()
     }
 
     pub(crate) fn place_variable(&mut self, decl: DeclId) {
@@ -260,22 +260,22 @@ impl Lowerer<'_> {
             return;
         }
         let Decl { ty, scope, entity, .. } = self.p.decls[decl];
-        if !self.all_in_memory && self.fits_register(ty) && !self.is_addressed(entity) {
+        if !self.traits.all_in_memory && self.fits_register(ty) && !self.is_addressed(entity) {
             let slot = self.code.registers as u16;
             self.code.registers += 1;
-            self.scratch.storage.insert(self.kept.number, decl, Storage::Slot(slot));
+            self.scratch.places.storage.insert(self.kept.number, decl, Storage::Slot(slot));
             // Only who jumps to a label asks for them.
             if !self.p.labels.is_empty() {
-                self.scratch.scope_slots.entry(scope).or_default().push(slot);
+                self.scratch.function.scope_slots.entry(scope).or_default().push(slot);
             }
             return;
         }
         let local = self.add_local(Some(decl), ty, scope);
-        self.scratch.storage.insert(self.kept.number, decl, Storage::Local(local));
+        self.scratch.places.storage.insert(self.kept.number, decl, Storage::Local(local));
     }
 
     fn is_addressed(&self, entity: DeclId) -> bool {
-        self.scratch.survey.as_ref().is_none_or(|survey| survey.is_addressed(entity))
+        self.scratch.facts.survey.as_ref().is_none_or(|survey| survey.is_addressed(entity))
     }
 
     fn fits_register(&self, ty: TypeId) -> bool {
@@ -317,13 +317,13 @@ impl Lowerer<'_> {
 
     /// The block of a scope that has variables in memory.
     fn own_block(&mut self, scope: ScopeId) -> u16 {
-        if let Some(&block) = self.scratch.blocks.get(self.kept.number, scope) {
+        if let Some(&block) = self.scratch.places.blocks.get(self.kept.number, scope) {
             return block;
         }
         let parent = self.p.scopes[scope].parent.map_or(0, |s| self.block_of(s));
         let block = self.code.blocks.len() as u16;
         self.code.blocks.push(Block { parent, ..Block::default() });
-        self.scratch.blocks.insert(self.kept.number, scope, block);
+        self.scratch.places.blocks.insert(self.kept.number, scope, block);
         block
     }
 }

@@ -37,7 +37,7 @@ impl Lowerer<'_> {
     /// such a type stays as it is, also while the program is written.
     #[inline(always)]
     pub(super) fn known(&self, ty: TypeId) -> Option<&Known> {
-        let known = self.scratch.types.get(ty.index()).filter(|_| !ty.is_atomic())?;
+        let known = self.scratch.facts.types.get(ty.index()).filter(|_| !ty.is_atomic())?;
         match known.get() {
             Some(known) => known.as_ref(),
             None => known.get_or_init(|| self.find_out(ty)).as_ref(),

@@ -10,7 +10,7 @@ use elenchus_lang::tree::{DeclId, ExprId, Storage as Class, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use crate::code::{Form, Op, Reg, Scalar};
-use crate::core::lower::place::{Place, Spot};
+pub(crate) use crate::core::lower::place::{Place, Spot};
 use crate::core::lower::{Lowered, Lowerer};
 
 /// The registers of both parts.

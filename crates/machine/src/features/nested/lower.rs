@@ -17,8 +17,8 @@ impl Lowerer<'_> {
             Child::Stmt(s) => matches!(self.p.stmts[s].kind, StmtKind::NestedFunction(_)),
             _ => false,
         });
-        self.has_nested = found;
-        self.all_in_memory |= found;
+        self.traits.has_nested = found;
+        self.traits.all_in_memory |= found;
         self.code.outer = function.outer.map(|decl| self.p.decls[decl].entity);
     }
 

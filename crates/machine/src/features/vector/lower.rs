@@ -8,7 +8,7 @@ use elenchus_lang::tree::{Conversion, ExprId, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use crate::code::{Form, Index, LaneKind, LaneOp, Lanes, Op, Reg};
-use crate::core::lower::place::{Place, Spot};
+pub(crate) use crate::core::lower::place::{Place, Spot};
 use crate::core::lower::{Lowered, Lowerer};
 use crate::features::vla::Bound;
 

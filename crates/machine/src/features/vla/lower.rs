@@ -13,7 +13,7 @@ use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 use elenchus_lang::walk::{self, Child};
 
 use crate::code::{Index, NO_REG, Near, Op, Origin, Reg, Stride};
-use crate::core::lower::place::{Place, Spot};
+pub(crate) use crate::core::lower::place::{Place, Spot};
 use crate::core::lower::{Lowered, Lowerer, Storage};
 
 /// What is evaluated where a type is written.
@@ -178,7 +178,7 @@ impl Lowerer<'_> {
 
     fn plan_length(&mut self, part: Part, scope: ScopeId) {
         let Part::Length(e) = part else { return };
-        let storage = match self.all_in_memory || self.has_nested {
+        let storage = match self.traits.all_in_memory || self.traits.has_nested {
             true => {
                 let local = self.add_local(None, self.length_type(), scope);
                 self.code.locals[local as usize].length = Some(e);
@@ -269,13 +269,13 @@ impl Lowerer<'_> {
         if parts.is_empty() {
             return Ok(());
         }
-        let mark = self.next;
+        let mark = self.registers.next;
         self.emit_step();
         let lengths: Vec<ExprId> = parts.iter().map(|part| part.expr()).collect();
         self.look_at_order_of(&lengths);
         self.evaluate(&parts)?;
         self.end_full();
-        self.next = mark;
+        self.registers.next = mark;
         Ok(())
     }
 
@@ -287,7 +287,7 @@ impl Lowerer<'_> {
             let param = self.p.decl_lists[function.params][i];
             let written = self.p.decls[param].written;
             let mut parts = self.param_parts(written);
-            let (mark, attempt) = (self.next, self.attempt());
+            let (mark, attempt) = (self.registers.next, self.attempt());
             let mut result = Ok(());
             let mut promised = None;
             if let TypeKind::Adjusted { from, is_static, .. } = self.p.types.written(written) {
@@ -313,7 +313,7 @@ impl Lowerer<'_> {
             if let Err(what) = result {
                 self.give_up(attempt, what);
             }
-            self.next = mark;
+            self.registers.next = mark;
         }
     }
 
@@ -575,7 +575,7 @@ impl Lowerer<'_> {
     /// In a call of itself a function's lengths are not those of its type.
     pub(crate) fn converts_argument(&self) -> bool {
         match self.at {
-            Origin::Expr(e) => self.scratch.arguments.contains(&e),
+            Origin::Expr(e) => self.scratch.function.arguments.contains(&e),
             _ => false,
         }
     }
@@ -615,7 +615,7 @@ impl Lowerer<'_> {
         for i in 0..self.code.locals.len() {
             let info = &self.code.locals[i];
             let (true, Some(decl)) = (info.variable, info.plan.decl) else { continue };
-            let declared = self.scratch.declared.contains(&(i as u16));
+            let declared = self.scratch.function.declared.contains(&(i as u16));
             if !declared && self.is_in(self.p.decls[decl].scope) {
                 self.emit(Op::EndLocal { local: i as u16 });
             }

@@ -75,7 +75,7 @@ impl Lowerer<'_> {
             self.note_effects(expr, others, false);
         }
         // If one changes something, it matters what the others read.
-        if others && !self.scratch.effects.is_empty() {
+        if others && !self.scratch.function.effects.is_empty() {
             for &expr in all {
                 self.note_effects(expr, others, true);
             }
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
     /// Apart from what finds that there is nothing to note.
     #[inline(never)]
     fn note_all_effects(&mut self, expr: ExprId) {
-        let mut nodes = std::mem::take(&mut self.scratch.walked);
+        let mut nodes = std::mem::take(&mut self.scratch.lists.walked);
         nodes.clear();
         nodes.push(Walked { node: Child::Expr(expr), parent: 0, effects: Effects::default() });
         let mut next = 0;
@@ -116,17 +116,17 @@ impl Lowerer<'_> {
                 Child::Stmt(_) | Child::Init(_) => effects,
             };
             if let (Child::Expr(e), true) = (node, effects.are_some()) {
-                self.scratch.effects.insert(e, effects);
+                self.scratch.function.effects.insert(e, effects);
             }
             nodes[parent].effects = nodes[parent].effects.join(effects);
         }
-        self.scratch.walked = nodes;
+        self.scratch.lists.walked = nodes;
     }
 
     /// Whether there is something in an expression that can get in the way of
     /// another part of it, or of `others`. In most there is nothing.
     fn order_matters(&mut self, expr: ExprId, others: bool) -> bool {
-        let mut pending = std::mem::take(&mut self.scratch.parts);
+        let mut pending = std::mem::take(&mut self.scratch.lists.parts);
         pending.clear();
         let mut matters = false;
         let mut next = Some(expr);
@@ -167,7 +167,7 @@ impl Lowerer<'_> {
             }
             next = pending.pop();
         }
-        self.scratch.parts = pending;
+        self.scratch.lists.parts = pending;
         matters
     }
 
@@ -220,7 +220,7 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn effects_of(&self, e: ExprId) -> Effects {
-        self.scratch.effects.get(&e).copied().unwrap_or_default()
+        self.scratch.function.effects.get(&e).copied().unwrap_or_default()
     }
 
     /// Whether the effects of these operands can meet.
@@ -250,7 +250,7 @@ impl Lowerer<'_> {
 
     /// Begins the bookkeeping if the effects of these operands can meet.
     pub(crate) fn watch(&mut self, operands: &[ExprId]) -> bool {
-        if self.scratch.effects.is_empty() || !self.evaluation.is_watched() {
+        if self.scratch.function.effects.is_empty() || !self.evaluation.is_watched() {
             return false;
         }
         let meets = self.can_meet(operands);
@@ -262,12 +262,12 @@ impl Lowerer<'_> {
 
     /// The same for what is called and its arguments.
     pub(crate) fn watch_call(&mut self, callee: ExprId, args: &[ExprId]) -> bool {
-        let mut operands = std::mem::take(&mut self.scratch.parts);
+        let mut operands = std::mem::take(&mut self.scratch.lists.parts);
         operands.clear();
         operands.push(callee);
         operands.extend_from_slice(args);
         let meets = self.watch(&operands);
-        self.scratch.parts = operands;
+        self.scratch.lists.parts = operands;
         meets
     }
 
@@ -295,7 +295,7 @@ impl Lowerer<'_> {
         value: Option<ExprId>,
         reads: bool,
     ) -> bool {
-        if self.scratch.effects.is_empty() || !self.evaluation.is_watched() {
+        if self.scratch.function.effects.is_empty() || !self.evaluation.is_watched() {
             return false;
         }
         let own = self.touching(target, reads, true);

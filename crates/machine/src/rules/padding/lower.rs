@@ -28,7 +28,7 @@ impl Lowerer<'_> {
     /// The same for an item that initialises a member of a union: of a list for a
     /// type, at this place. Static objects are zero before, and stay so.
     pub(crate) fn open_behind(&mut self, pointer: Reg, place: u64, ty: TypeId, item: &InitItem) {
-        if !self.opens_unions {
+        if !self.filling.opens_unions {
             return;
         }
         let types = &self.p.types;
@@ -54,20 +54,20 @@ impl Lowerer<'_> {
     pub(crate) fn leave_open(&mut self, spot: &Spot, access: Index) {
         let mut next = spot.member;
         while let Some(&Member { base, field, outer }) =
-            next.and_then(|member| self.scratch.members.get(member as usize))
+            next.and_then(|member| self.scratch.function.members.get(member as usize))
         {
             let (types, target) = (&self.p.types, &self.p.target);
             let field = padding::representative(types, field);
-            let known = self.scratch.open.entry(field);
+            let known = self.scratch.facts.open.entry(field);
             let holes = known.or_insert_with(|| padding::around(types, target, field));
             if !holes.is_empty() {
-                self.scratch.around.push(Around { base, holes: Rc::clone(holes) });
+                self.scratch.lists.around.push(Around { base, holes: Rc::clone(holes) });
             }
             next = outer;
         }
-        if !self.scratch.around.is_empty() {
+        if !self.scratch.lists.around.is_empty() {
             let access = &mut self.code.accesses[access as usize];
-            access.around = Some(self.scratch.around.drain(..).collect());
+            access.around = Some(self.scratch.lists.around.drain(..).collect());
             access.quick = false;
         }
     }
