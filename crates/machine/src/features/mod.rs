@@ -3,7 +3,9 @@
 
 mod asm;
 pub(crate) mod complex;
+mod labels;
 pub(crate) mod nested;
+mod operations;
 pub(crate) mod setjmp;
 pub(crate) mod variadic;
 mod vector;

@@ -15,12 +15,12 @@ impl Machine {
         match scalar {
             Scalar::Word if value.hi == 0 => Ok((value.lo != 0, 0)),
             Scalar::Pointer if self.memory.is_alive(value.provenance()) => Ok((value.lo != 0, 0)),
-            _ => self.is_other_true(value, scalar),
+            _ => self.is_true_checked(value, scalar),
         }
     }
 
     #[inline(never)]
-    fn is_other_true(&self, value: Value, scalar: Scalar) -> Result<(bool, u64), Stop> {
+    fn is_true_checked(&self, value: Value, scalar: Scalar) -> Result<(bool, u64), Stop> {
         Ok(match scalar {
             Scalar::Word => {
                 let taint = taint::binary(BinaryOp::Ne, value, Value::default());

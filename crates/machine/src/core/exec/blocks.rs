@@ -1,12 +1,8 @@
 //! Blocks: objects that come and go with them.
 
-use elenchus_lang::target::IntType;
-use elenchus_lang::undefined::Undefined;
-
 use crate::Machine;
 use crate::code::{Access, Code};
-use crate::memory::{Kind, Place, Plan};
-use crate::rules::taint;
+use crate::memory::{Kind, Place};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -104,46 +100,11 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn end_local(&mut self, local: u16) {
+    pub(crate) fn end_local(&mut self, local: u16) {
         let index = self.frame().locals + local as usize;
         let old = std::mem::take(&mut self.control.locals[index]);
         if old.hi != 0 {
             self.memory.end(old, false);
         }
-    }
-
-    /// 6.7.6.2p5
-    pub(super) fn vla_length(&self, length: Value, ty: IntType) -> Result<Value, Stop> {
-        if ty.bits <= 64 {
-            taint::check(length)?;
-        }
-        let value = length.as_int(ty);
-        if value <= 0 {
-            let detail = format!("the length is {value}");
-            return Err(Stop::undefined(Undefined::VlaSize, detail));
-        }
-        self.size(value as u128)
-    }
-
-    pub(super) fn vla_scale(&self, a: Value, b: Value) -> Result<Value, Stop> {
-        self.size(u128::from(a.lo) * u128::from(b.lo))
-    }
-
-    fn size(&self, value: u128) -> Result<Value, Stop> {
-        let size = self.p.target.int_type(self.p.target.size_type);
-        match value >> (size.bits - 1) {
-            0 => Ok(Value::int(value as i128)),
-            _ => Err(Stop::unsupported("a type larger than any object")),
-        }
-    }
-
-    pub(super) fn make_vla(&mut self, code: &Code, local: u16, size: u64) -> Result<(), Stop> {
-        let plan = code.locals[local as usize].plan;
-        self.end_local(local);
-        let index = self.frame().locals + local as usize;
-        self.worked(size);
-        let pointer = self.memory.allocate(Plan { size, ..plan })?;
-        self.control.locals[index] = pointer;
-        Ok(())
     }
 }

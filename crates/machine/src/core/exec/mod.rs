@@ -1,14 +1,13 @@
 //! Running code.
 
 mod access;
+mod apart;
 mod blocks;
 mod call;
 pub(crate) mod control;
-mod extended;
 pub(crate) mod ints;
 pub(crate) mod link;
 mod pointers;
-mod rare;
 mod statics;
 
 use std::rc::Rc;
@@ -20,12 +19,9 @@ use crate::code::{Code, Index, Op, Origin};
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
+use apart::apart;
 use control::Frame;
 use ints::{int_binary, int_to_int, int_unary, no_value, unary_word};
-use rare::rare;
-
-/// Labels lie so far apart, like code that is aligned.
-const LABEL_STEP: u64 = 16;
 
 /// What the loop does after an operation.
 pub(crate) enum Next {
@@ -377,7 +373,7 @@ impl Machine {
                             Next::Go | Next::Jump(_) => {}
                         }
                     }
-                    rare!() => match self.operate_rarely(&code, *op, base, pc!(), bottom) {
+                    apart!() => match self.operate_apart(&code, *op, base, pc!(), bottom) {
                         Ok(Next::Go) => {}
                         Ok(Next::Jump(to)) => rest = ops[to..].iter(),
                         Ok(Next::Switched) => break,
@@ -425,7 +421,7 @@ impl Machine {
 }
 
 /// What ends the loop.
-enum Done {
+pub(crate) enum Done {
     Stop(Stop),
     Returned(Value),
 }

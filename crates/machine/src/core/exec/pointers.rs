@@ -1,6 +1,7 @@
 //! Pointer arithmetic and comparison (6.5.6, 6.5.8, 6.5.9).
 
-use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::target::IntType;
 use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
@@ -13,7 +14,7 @@ use crate::value::Value;
 impl Machine {
     /// `pointer + index`, which must stay in the object or just past it.
     #[inline]
-    pub(super) fn advance(
+    pub(crate) fn advance(
         &self,
         pointer: Value,
         index: Value,
@@ -199,7 +200,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn difference(&self, a: Value, b: Value, size: u64) -> Result<Value, Stop> {
+    pub(crate) fn difference(&self, a: Value, b: Value, size: u64) -> Result<Value, Stop> {
         if !a.provenance().same(b.provenance()) {
             let detail = "the pointers point into different objects";
             return Err(Stop::undefined(Undefined::PointerDifference, detail));
@@ -233,6 +234,21 @@ impl Machine {
             BinaryOp::Le => Ok(a.lo <= b.lo),
             _ => Ok(a.lo >= b.lo),
         }
+    }
+
+    /// The address, which is an integer without provenance: its object is exposed.
+    pub(super) fn pointer_to_int(&mut self, pointer: Value, to: IntType) -> Result<Value, Stop> {
+        self.check_alive(pointer)?;
+        self.memory.expose(pointer.provenance());
+        let value = arith::int::wrap(to, i128::from(pointer.lo));
+        let taint = self.memory.address_taint(pointer);
+        taint::with(to, Value::from_int(to, value), taint)
+    }
+
+    /// A pointer into the exposed object there, if there is one.
+    pub(super) fn int_to_pointer(&self, address: i128) -> Value {
+        let address = address as u64 & self.address_mask();
+        Value::pointer(address, self.memory.exposed_at(address))
     }
 
     /// The value of a pointer to what is gone is indeterminate (6.2.4p2).

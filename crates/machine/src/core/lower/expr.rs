@@ -164,16 +164,16 @@ impl Lowerer<'_> {
                 let value = self.value(e)?;
                 self.arithmetic(value, self.ty(e), ty)
             }
-            _ => self.other_value(expr),
+            _ => self.uncommon_value(expr),
         }
     }
 
     /// Apart from what most expressions are.
     #[inline(never)]
-    fn other_value(&mut self, expr: ExprId) -> Lowered<Reg> {
+    fn uncommon_value(&mut self, expr: ExprId) -> Lowered<Reg> {
         let Expr { kind, ty, .. } = self.p.exprs[expr];
         match kind {
-            ExprKind::Int(..) | ExprKind::Binary(..) => unreachable!("these are no others"),
+            ExprKind::Int(..) | ExprKind::Binary(..) => unreachable!("these are common"),
             ExprKind::Enumerator(decl) => {
                 let DeclKind::Enumerator { value, .. } = self.p.decls[decl].kind else {
                     return Err("this enumerator");
@@ -306,7 +306,7 @@ impl Lowerer<'_> {
 
     /// The value that an lvalue has.
     fn read(&mut self, e: ExprId) -> Lowered<Reg> {
-        if let Some(value) = self.load_fixed(e)? {
+        if let Some(value) = self.load_known(e)? {
             return Ok(value);
         }
         let place = self.place(e)?;

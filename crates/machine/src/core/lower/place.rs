@@ -336,7 +336,7 @@ impl Lowerer<'_> {
             return self.value(pointer);
         }
         let outer = std::mem::replace(&mut self.at, Origin::Expr(pointer));
-        if let Some(dst) = self.load_fixed(object)? {
+        if let Some(dst) = self.load_known(object)? {
             if let Some(access) = self.code.accesses.last_mut() {
                 access.followed = true;
             }

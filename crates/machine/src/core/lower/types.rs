@@ -50,7 +50,7 @@ impl Lowerer<'_> {
         if !types.is_complete(ty) {
             return None;
         }
-        let form = self.other_form(ty).ok()?;
+        let form = self.form_by_kind(ty).ok()?;
         let size = layout::size_of(types, target, ty).and_then(|size| u32::try_from(size).ok())?;
         Some(Known {
             form,
@@ -92,11 +92,11 @@ impl Lowerer<'_> {
     pub(crate) fn form(&self, ty: TypeId) -> Lowered<Form> {
         match self.known(ty) {
             Some(known) => Ok(known.form),
-            None => self.other_form(ty),
+            None => self.form_by_kind(ty),
         }
     }
 
-    fn other_form(&self, ty: TypeId) -> Lowered<Form> {
+    fn form_by_kind(&self, ty: TypeId) -> Lowered<Form> {
         Ok(match self.p.types.kind(ty) {
             TypeKind::Int(IntKind::Bool) => Form::Bool,
             TypeKind::Int(kind) => Form::Int(self.p.target.int_type(kind)),

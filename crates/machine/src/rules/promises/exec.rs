@@ -7,6 +7,7 @@ use elenchus_lang::undefined::Undefined;
 use crate::Machine;
 use crate::code::{Access, Code, Form};
 use crate::memory::{Kind, Object};
+use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -87,6 +88,24 @@ impl Machine {
                 let detail = format!("address {address:#x} is not a multiple of {align}");
                 return Err(Stop::undefined(Undefined::AssumeAligned, detail));
             }
+        }
+        Ok(())
+    }
+
+    /// What an assumed condition does is undone when its value is known.
+    pub(crate) fn suppose(&mut self) {
+        let snapshot = self.snapshot_inside();
+        self.undo.supposed.push(snapshot);
+    }
+
+    pub(crate) fn supposed(&mut self, holds: Value) -> Result<(), Stop> {
+        if let Some(snapshot) = self.undo.supposed.pop() {
+            self.roll_back(&snapshot);
+            self.forget(snapshot);
+        }
+        taint::check(holds)?;
+        if holds.lo == 0 {
+            return Err(Stop::undefined(Undefined::Assume, "the condition is false"));
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::{Lowered, Lowerer, Storage};
 use crate::code::{Form, Index, NO_REG, Op, Origin, Reg, StaticRef};
 
 /// A number or a pointer in a variable.
-struct Fixed {
+struct KnownPlace {
     variable: Variable,
     bytes: u32,
     spot: Spot,
@@ -27,14 +27,16 @@ enum Variable {
 
 impl Lowerer<'_> {
     /// The value of such an lvalue; nothing where it is another.
-    pub(super) fn load_fixed(&mut self, e: ExprId) -> Lowered<Option<Reg>> {
+    pub(super) fn load_known(&mut self, e: ExprId) -> Lowered<Option<Reg>> {
         if let Some((index, access)) = self.named_static(e) {
             self.at = Origin::Expr(e);
             let dst = self.temp()?;
             self.emit(Op::LoadStatic { dst, index, bytes: 0, access });
             return Ok(Some(dst));
         }
-        let Some(Fixed { variable, bytes, spot, .. }) = self.fixed(e) else { return Ok(None) };
+        let Some(KnownPlace { variable, bytes, spot, .. }) = self.known_place(e) else {
+            return Ok(None);
+        };
         self.at = Origin::Expr(e);
         let access = self.access_at(self.ty(e), &spot, false)?;
         let dst = self.temp()?;
@@ -58,8 +60,8 @@ impl Lowerer<'_> {
             self.at = Origin::Expr(e);
             return Ok(Place::Static { index, bytes: 0, access });
         }
-        let Some(Fixed { variable: Variable::Static(entity), bytes, spot, in_record: false }) =
-            self.fixed(e)
+        let Some(KnownPlace { variable: Variable::Static(entity), bytes, spot, in_record: false }) =
+            self.known_place(e)
         else {
             return self.place(e);
         };
@@ -87,7 +89,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn fixed(&self, expr: ExprId) -> Option<Fixed> {
+    fn known_place(&self, expr: ExprId) -> Option<KnownPlace> {
         let (mut e, mut bytes, mut align) = (expr, 0u64, u32::MAX);
         let mut in_record = false;
         let name = loop {
@@ -125,7 +127,7 @@ impl Lowerer<'_> {
         };
         let align = align.min(self.align_of(self.ty(e)).max(decl.align));
         let spot = Spot { align, named: e == expr, ..Spot::plain(NO_REG) };
-        Some(Fixed { variable, bytes: u32::try_from(bytes).ok()?, spot, in_record })
+        Some(KnownPlace { variable, bytes: u32::try_from(bytes).ok()?, spot, in_record })
     }
 
     /// A member whose bytes are just its own.

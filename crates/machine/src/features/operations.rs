@@ -1,21 +1,21 @@
-//! Operations of the language's rarer parts: types of variable size, nested
-//! functions, complex numbers, vectors, statements in expressions.
+//! Operations of features: each is handed what its registers hold.
 
-use elenchus_lang::undefined::Undefined;
-
-use super::{Done, Next};
+use super::complex::exec as complex;
+use super::labels::label_address;
+use super::vla::{given_length, same_length};
 use crate::Machine;
 use crate::code::{Code, NO_REG, Op};
-use crate::features::complex::exec as complex;
+use crate::core::exec::{Done, Next};
 use crate::stop::Stop;
 use crate::value::Value;
 
 impl Machine {
-    pub(super) fn operate_extended(
+    pub(crate) fn operate_feature(
         &mut self,
         code: &Code,
         op: Op,
         base: usize,
+        pc: usize,
         bottom: usize,
     ) -> Result<Next, Done> {
         match op {
@@ -24,27 +24,13 @@ impl Machine {
                 let value = self.vla_length(self.get(base, length), ty)?;
                 self.set(base, dst, value);
             }
-            Op::VlaSame { a, b } => {
-                let (a, b) = (self.get(base, a).lo, self.get(base, b).lo);
-                if a != b {
-                    let detail = format!("{a} and {b} elements");
-                    return Err(Stop::undefined(Undefined::VlaMismatch, detail).into());
-                }
-            }
+            Op::VlaSame { a, b } => same_length(self.get(base, a), self.get(base, b))?,
             Op::GivenLength { given, length } => {
-                let (given, length) = (self.get(base, given), self.get(base, length).lo);
-                if given != Value::INDETERMINATE && given.lo != length {
-                    let detail = format!("{} elements given, {length} taken", given.lo);
-                    return Err(Stop::undefined(Undefined::VlaMismatch, detail).into());
-                }
+                given_length(self.get(base, given), self.get(base, length))?;
             }
             Op::StaticArray { pointer, count, size } => {
-                let (count, size) = (self.get(base, count).lo, self.get(base, size).lo);
-                let bytes = count.saturating_mul(size);
-                if self.memory.access(self.get(base, pointer), bytes, 1).is_err() {
-                    let detail = format!("fewer than {count} elements are there");
-                    return Err(Stop::undefined(Undefined::ShortArray, detail).into());
-                }
+                let (count, size) = (self.get(base, count), self.get(base, size));
+                self.check_static_array(self.get(base, pointer), count, size)?;
             }
             Op::VlaScale { dst, a, b } => {
                 let value = self.vla_scale(self.get(base, a), self.get(base, b))?;
@@ -67,6 +53,29 @@ impl Machine {
                 let value = self.difference(self.get(base, a), self.get(base, b), size)?;
                 self.set(base, dst, value);
             }
+            Op::VaStart { list } => self.va_start(self.get(base, list))?,
+            Op::VaArg { dst, list, ty, handed } => {
+                let value = self.va_arg(self.get(base, list), ty, self.taker(handed))?;
+                self.set(base, dst, value);
+            }
+            Op::VaEnd { list } => self.va_end(self.get(base, list))?,
+            Op::ListsEnded => self.check_lists_ended()?,
+            Op::VaCopy { to, from } => self.va_copy(self.get(base, to), self.get(base, from))?,
+            Op::SetJump { dst, buffer } => {
+                self.set_jump(code, self.get(base, buffer), dst, pc)?;
+                self.set(base, dst, Value::default());
+            }
+            Op::LongJump { buffer, value } => {
+                self.long_jump(self.get(base, buffer), self.get(base, value), bottom)?;
+                return Ok(Next::Switched);
+            }
+            Op::LabelAddress { dst, label } => self.set(base, dst, label_address(label)),
+            Op::Goto { target } => {
+                match self.computed_goto(code, self.get(base, target), bottom)? {
+                    Some(to) => return Ok(Next::Jump(to)),
+                    None => return Ok(Next::Switched),
+                }
+            }
             Op::OuterGoto { label } => {
                 self.outer_goto(label, bottom)?;
                 return Ok(Next::Switched);
@@ -82,18 +91,6 @@ impl Machine {
             Op::NestedAddress { dst, decl } => {
                 let value = self.nested_address(decl)?;
                 self.set(base, dst, value);
-            }
-            Op::KeepTemporaries { dst } => {
-                let all = self.control.temporaries.len();
-                let kept = std::mem::replace(&mut self.frame_mut().kept, all);
-                self.set(base, dst, Value::int(kept as i128));
-            }
-            Op::ReturnTemporaries { src } => {
-                self.frame_mut().kept = self.get(base, src).lo as usize;
-            }
-            Op::CheckWhole { pointer, access } => {
-                let pointer = self.get(base, pointer);
-                self.check_whole(base, pointer, &code.accesses[access as usize])?;
             }
             Op::ComplexFloat { divide, format, dst, a } => {
                 let part = |i: u16| self.get(base, a + i).as_float(format);

@@ -1,21 +1,21 @@
-//! Operations that are not in every loop.
+//! Operations that stand apart from the loop: it would have to save its registers
+//! for what they call.
 
-use elenchus_lang::arith::{self, Float};
-use elenchus_lang::tree::{LabelId, StmtKind};
+use elenchus_lang::arith::Float;
+use elenchus_lang::tree::StmtKind;
 use elenchus_lang::undefined::Undefined;
 
-use super::{Done, LABEL_STEP, Next};
+use super::{Done, Next};
 use crate::Machine;
 use crate::code::{Code, Op};
 use crate::core::later::Unmade;
-use crate::memory::Provenance;
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
 
 /// All of them, by name: with every operation named, the loop's table of jumps has
 /// an entry for each and needs no test.
-macro_rules! rare {
+macro_rules! apart {
     () => {
         Op::Hole { .. }
             | Op::Later { .. }
@@ -85,12 +85,11 @@ macro_rules! rare {
             | Op::Unsupported { .. }
     };
 }
-pub(super) use rare;
+pub(super) use apart;
 
 impl Machine {
-    /// Apart from the loop, whose registers would have to be saved for it.
     #[inline(never)]
-    pub(super) fn operate_rarely(
+    pub(super) fn operate_apart(
         &mut self,
         code: &Code,
         op: Op,
@@ -173,21 +172,26 @@ impl Machine {
                 self.set(base, dst, value);
             }
             Op::EndTemporaries => self.end_temporaries(),
+            Op::KeepTemporaries { dst } => {
+                let all = self.control.temporaries.len();
+                let kept = std::mem::replace(&mut self.frame_mut().kept, all);
+                self.set(base, dst, Value::int(kept as i128));
+            }
+            Op::ReturnTemporaries { src } => {
+                self.frame_mut().kept = self.get(base, src).lo as usize;
+            }
+            Op::CheckWhole { pointer, access } => {
+                let pointer = self.get(base, pointer);
+                self.check_whole(base, pointer, &code.accesses[access as usize])?;
+            }
             Op::ForgetLocal { local } => self.forget_local(code, local)?,
             Op::PointerToInt { dst, a, to } => {
-                let pointer = self.get(base, a);
-                self.check_alive(pointer)?;
-                self.memory.expose(pointer.provenance());
-                let value = arith::int::wrap(to, i128::from(pointer.lo));
-                let taint = self.memory.address_taint(pointer);
-                let value = taint::with(to, Value::from_int(to, value), taint)?;
+                let value = self.pointer_to_int(self.get(base, a), to)?;
                 self.set(base, dst, value);
             }
             Op::IntToPointer { dst, a, from } => {
-                let address = self.get(base, a).as_int(from) as u64;
-                let mask = self.address_mask();
-                let provenance = self.memory.exposed_at(address & mask);
-                self.set(base, dst, Value::pointer(address & mask, provenance));
+                let value = self.int_to_pointer(self.get(base, a).as_int(from));
+                self.set(base, dst, value);
             }
             Op::Difference { dst, a, b, size } => {
                 let size = code.sizes[size as usize];
@@ -197,28 +201,6 @@ impl Machine {
             Op::ComparePointers { op, dst, a, b } => {
                 let value = self.compare_pointers(op, self.get(base, a), self.get(base, b))?;
                 self.set(base, dst, Value::int(value.into()));
-            }
-            Op::LabelAddress { dst, label } => {
-                let address = (label.index() as u64 + 1) * LABEL_STEP;
-                self.set(base, dst, Value::pointer(address, Provenance::LABEL));
-            }
-            Op::Goto { target } => {
-                let value = self.get(base, target);
-                let label = match value.provenance() {
-                    Provenance::LABEL if value.lo % LABEL_STEP == 0 => {
-                        (value.lo / LABEL_STEP).checked_sub(1)
-                    }
-                    _ => None,
-                };
-                let Some(label) = label.map(|l| LabelId::new(l as usize)) else {
-                    return Err(Stop::unsupported("a computed goto to this address").into());
-                };
-                let Some(&(to, scope)) = code.labels.get(&label) else {
-                    self.outer_goto(label, bottom)?;
-                    return Ok(Next::Switched);
-                };
-                self.change_scope(code, scope)?;
-                return Ok(Next::Jump(to as usize));
             }
             Op::Used { value } => {
                 if self.get(base, value) == Value::INDETERMINATE {
@@ -237,38 +219,8 @@ impl Machine {
                 // Undefined only if the caller uses the value (6.9.1p12).
                 return self.return_from(code, Value::INDETERMINATE, bottom);
             }
-            Op::VaStart { list } => self.va_start(self.get(base, list))?,
-            Op::VaArg { dst, list, ty, handed } => {
-                let value = self.va_arg(self.get(base, list), ty, self.taker(handed))?;
-                self.set(base, dst, value);
-            }
-            Op::VaEnd { list } => self.va_end(self.get(base, list))?,
-            Op::ListsEnded => self.check_lists_ended()?,
-            Op::VaCopy { to, from } => self.va_copy(self.get(base, to), self.get(base, from))?,
-            Op::SetJump { dst, buffer } => {
-                self.set_jump(code, self.get(base, buffer), dst, pc)?;
-                self.set(base, dst, Value::default());
-            }
-            Op::LongJump { buffer, value } => {
-                self.long_jump(self.get(base, buffer), self.get(base, value), bottom)?;
-                return Ok(Next::Switched);
-            }
-            Op::Suppose => {
-                let snapshot = self.snapshot_inside();
-                self.undo.supposed.push(snapshot);
-            }
-            Op::Supposed { condition } => {
-                let holds = self.get(base, condition);
-                if let Some(snapshot) = self.undo.supposed.pop() {
-                    self.roll_back(&snapshot);
-                    self.forget(snapshot);
-                }
-                taint::check(holds)?;
-                if holds.lo == 0 {
-                    let detail = "the condition is false";
-                    return Err(Stop::undefined(Undefined::Assume, detail).into());
-                }
-            }
+            Op::Suppose => self.suppose(),
+            Op::Supposed { condition } => self.supposed(self.get(base, condition))?,
             Op::Overlap { to, from, access, source } => {
                 let access = &code.accesses[access as usize];
                 let source = &code.accesses[source as usize];
@@ -308,7 +260,7 @@ impl Machine {
                 let what = code.unsupported[what as usize].to_owned();
                 return Err(Stop::Unsupported(what).into());
             }
-            other => return self.operate_extended(code, other, base, bottom),
+            other => return self.operate_feature(code, other, base, pc, bottom),
         }
         Ok(Next::Go)
     }
