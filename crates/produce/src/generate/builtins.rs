@@ -65,8 +65,8 @@ impl Gen<'_> {
     pub fn builtin(&mut self, a: Built) -> Built {
         let at = self.choices.below("builtin", BUILTINS.len() as u64) as usize;
         let builtin = &BUILTINS[at];
-        let Some(&decl) = self.builtins.get(builtin.name) else { return a };
-        self.stats.construct("builtin");
+        let Some(&decl) = self.known.builtins.get(builtin.name) else { return a };
+        self.totals.stats.construct("builtin");
         let mut a = self.integer(a);
         if builtin.not_zero {
             a = self.cast(a, builtin.argument);

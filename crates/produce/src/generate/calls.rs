@@ -16,14 +16,14 @@ impl Gen<'_> {
         let repeated = if self.function().repeated { 4 } else { 1 };
         let caller = self.function();
         let fits = move |&index: &usize| {
-            let callee = &self.functions[index];
+            let callee = &self.known.functions[index];
             let cost = callee.cost.unwrap_or(if callee.ready { 40 } else { callee.budget / 2 });
             !callee.is_test
                 && (!caller.pure_ || callee.pure_)
                 && cost.saturating_mul(turns * repeated) < left / 16
                 && (callee.written || turns <= 16)
         };
-        self.lists[caller.callees].iter().copied().filter(fits)
+        self.known.lists[caller.callees].iter().copied().filter(fits)
     }
 
     pub fn call_statement(&mut self) -> StmtKind {
@@ -32,13 +32,15 @@ impl Gen<'_> {
             return StmtKind::Empty;
         }
         // What somebody asked for should be in the program.
-        let waits = |index: &usize| self.functions[*index].ready && !self.functions[*index].written;
+        let waits = |index: &usize| {
+            self.known.functions[*index].ready && !self.known.functions[*index].written
+        };
         if all.iter().any(waits) {
             all.retain(waits);
         }
         let callee = self.choices.pick("callee", &all);
         let Some(mut call) = self.call(callee) else { return StmtKind::Empty };
-        self.stats.construct("call");
+        self.totals.stats.construct("call");
         if self.tree().types.as_record(call.ty).is_some() {
             let member = self.choices.percent("member of result", 50);
             match member.then(|| self.member_of_result(call)).flatten() {
@@ -49,16 +51,16 @@ impl Gen<'_> {
         // What no call can change may be added: a private variable.
         let value = match self.choices.percent("call in expression", 40) {
             true => {
-                let old = std::mem::replace(&mut self.private_only, true);
+                let old = std::mem::replace(&mut self.now.private_only, true);
                 let other = self.plain_leaf();
-                self.private_only = old;
+                self.now.private_only = old;
                 let op =
                     self.choices.pick("with call", &[BinaryOp::Xor, BinaryOp::Xor, BinaryOp::Or]);
                 self.binary(op, other, call)
             }
             false => call,
         };
-        self.bytes += u64::from(value.chars);
+        self.budget.bytes += u64::from(value.chars);
         let ty = value.ty;
         let target = match self.choices.percent("new result", 50) {
             true => None,
@@ -67,12 +69,12 @@ impl Gen<'_> {
         let Some(access) = target.and_then(|target| self.access(target, true)) else {
             let var =
                 self.new_var("v", ty, Storage::default(), InitKind::Expr(value.id), Role::Mixed);
-            self.vars[var].fresh = true;
-            self.bytes += 18;
-            let decl = self.vars[var].decl;
+            self.known.vars[var].fresh = true;
+            self.budget.bytes += 18;
+            let decl = self.known.vars[var].decl;
             return build::declare(self.p(), decl, ty);
         };
-        if self.vars[access.var].fresh || self.block().turns > 1 {
+        if self.known.vars[access.var].fresh || self.block().turns > 1 {
             return self.update(access, BinaryOp::Xor, value);
         }
         self.store(access, value)
@@ -102,21 +104,21 @@ impl Gen<'_> {
 
     /// A call with arguments that fit.
     fn call(&mut self, callee: usize) -> Option<Built> {
-        let decl = self.functions[callee].decl;
-        let params = self.functions[callee].params.clone();
+        let decl = self.known.functions[callee].decl;
+        let params = self.known.functions[callee].params.clone();
         let mut args: Vec<ExprId> = Vec::new();
         let mut chars = 4;
         for param in params {
-            let ty = self.vars[param].ty;
+            let ty = self.known.vars[param].ty;
             args.push(self.argument(ty, &mut chars)?);
         }
-        let result = self.functions[callee].result;
+        let result = self.known.functions[callee].result;
         let id = build::call(self.p(), decl, &args);
-        if self.functions[callee].ready {
-            self.functions[callee].written = true;
+        if self.known.functions[callee].ready {
+            self.known.functions[callee].written = true;
         }
-        if self.functions[callee].written {
-            self.functions[callee].repeated = true;
+        if self.known.functions[callee].written {
+            self.known.functions[callee].repeated = true;
         }
         let effects = true;
         Some(Built { id, ty: result, value: Known::No, chars, effects, constant: false })
@@ -128,23 +130,23 @@ impl Gen<'_> {
             TypeKind::Pointer(to) => {
                 let fits = |var: &Var| var.ty == to && var.addressable && var.role == Role::Mixed;
                 let var = self.pick_visible("pointer argument", fits)?;
-                self.vars[var].addressed = true;
-                let lvalue = build::name(self.machine.program_mut(), self.vars[var].decl);
+                self.known.vars[var].addressed = true;
+                let lvalue = build::name(self.machine.program_mut(), self.known.vars[var].decl);
                 *chars += 6;
                 Some(self.address(lvalue))
             }
             TypeKind::Record(_) => {
                 let first = self.gather_holders(value_type);
                 let var = self.take_found("struct argument", first)?;
-                let lvalue = build::name(self.machine.program_mut(), self.vars[var].decl);
+                let lvalue = build::name(self.machine.program_mut(), self.known.vars[var].decl);
                 *chars += 5;
                 Some(build::read(self.p(), lvalue))
             }
             _ => {
                 let size = self.choices.below("argument size", 3) as u32;
-                self.lossy += 1;
+                self.now.lossy += 1;
                 let value = self.expression(size, 3);
-                self.lossy -= 1;
+                self.now.lossy -= 1;
                 *chars += value.chars + 2;
                 Some(self.convert(value, value_type).id)
             }

@@ -14,11 +14,12 @@ use super::expr::{Context, Operators};
 use super::measure::Repaired;
 use super::numbers::int_types;
 use super::state::{
-    Attempt, Block, Chain, Common, Func, Gen, HoleKind, Home, Homes, Role, Var, VarId, retain_from,
+    Attempt, Block, Budget, Chain, Common, Func, Gen, HoleKind, Holes, Home, Homes, Known, Naming,
+    Now, Odds, Role, Scratch, Skipped, Totals, Var, VarId, retain_from,
 };
 use super::stats::Stats;
 use super::text::{self, Frame};
-use super::told::{Initial, Told};
+use super::told::Told;
 use super::world::{Maker, World};
 use super::{Check, Dropped, Preset, Settings, builtins};
 use crate::build;
@@ -135,7 +136,7 @@ pub fn write(
     let program = opening.close(&rest)?;
     let mut generator = Gen::new(settings, policy, choices, program, &world, (room, steps))?;
     generator.machine = generator.machine.with_evaluation(evaluation);
-    generator.trusted = evaluation == Evaluation::Trusted;
+    generator.skipped.trusted = evaluation == Evaluation::Trusted;
     generator.run()?;
     generator.fill_the_rest();
     generator.tidy();
@@ -144,11 +145,11 @@ pub fn write(
         _ => Vec::new(),
     };
     let checksum = generator.checksum(&world).ok_or(Dropped::NoAnswer)?;
-    let written = generator.functions.iter().filter(|f| f.written);
+    let written = generator.known.functions.iter().filter(|f| f.written);
     let used = written.map(|f| f.decl).collect();
     let steps = generator.machine.steps() + frame.steps;
-    let stats = std::mem::take(&mut generator.stats);
-    let repaired = std::mem::take(&mut generator.repaired);
+    let stats = std::mem::take(&mut generator.totals.stats);
+    let repaired = std::mem::take(&mut generator.totals.repaired);
     let program = generator.machine.into_program();
     let written = Written {
         program,
@@ -343,46 +344,39 @@ impl<'a> Gen<'a> {
             settings,
             machine: Machine::writing(Rc::new(program), limits),
             choices,
-            policy: policy.clone(),
-            operators: Operators::new(policy),
-            int_types: int_types(policy),
-            vars,
-            var_of,
-            builtins,
-            records,
-            blocks,
-            functions,
-            lists,
-            steps,
-            tests: tests as u64,
-            homes,
-            attempts: Vec::new(),
-            written: Vec::new(),
-            stats: Stats::default(),
-            repaired: Repaired::default(),
-            bytes: 0,
-            live: true,
-            here: 0,
-            place: 0,
-            context: Context::Free,
-            constant_share: policy.leaf_constant,
-            constants: Vec::new(),
-            taboo: None,
-            effect_to_come: false,
-            lossy: 0,
-            private_only: false,
-            names: 0,
-            name: String::new(),
-            entered: Vec::new(),
-            leaves: Vec::new(),
-            first_leaf: 0,
-            found: Vec::new(),
-            fresh: Vec::new(),
-            loaded: Vec::new(),
-            items: Vec::new(),
-            told: None,
-            initial: Initial::default(),
-            trusted: false,
+            odds: Odds {
+                policy: policy.clone(),
+                operators: Operators::new(policy),
+                int_types: int_types(policy),
+                constant_share: policy.leaf_constant,
+            },
+            known: Known {
+                vars,
+                var_of,
+                builtins,
+                records,
+                blocks,
+                functions,
+                lists,
+                tests: tests as u64,
+                constants: Vec::new(),
+            },
+            holes: Holes { homes, attempts: Vec::new(), written: Vec::new(), entered: Vec::new() },
+            budget: Budget { steps, bytes: 0 },
+            totals: Totals::default(),
+            now: Now {
+                live: true,
+                block: 0,
+                place: 0,
+                context: Context::Free,
+                taboo: None,
+                effect_to_come: false,
+                lossy: 0,
+                private_only: false,
+            },
+            scratch: Scratch::default(),
+            naming: Naming::default(),
+            skipped: Skipped::default(),
         })
     }
 
@@ -404,28 +398,30 @@ impl<'a> Gen<'a> {
     }
 
     fn reach(&mut self, hole: StmtId) -> Result<(), Dropped> {
-        let Some(Home { block, place, kind }) = self.homes.get(hole) else {
+        let Some(Home { block, place, kind }) = self.holes.homes.get(hole) else {
             return Err(Dropped::Stopped("a hole that nobody made".into()));
         };
-        (self.here, self.place) = (block, place);
-        self.live = true;
-        let function = self.blocks[block].function;
-        if !self.functions[function].written {
-            self.functions[function].written = true;
-            self.blocks[block].start = self.bytes;
-            self.entered.push((function, self.machine.steps()));
-            self.bytes += 60;
+        (self.now.block, self.now.place) = (block, place);
+        self.now.live = true;
+        let function = self.known.blocks[block].function;
+        if !self.known.functions[function].written {
+            self.known.functions[function].written = true;
+            self.known.blocks[block].start = self.budget.bytes;
+            self.holes.entered.push((function, self.machine.steps()));
+            self.budget.bytes += 60;
         }
         self.finish_attempts(block);
         // A block that was begun has at least one statement.
-        let is_full = self.machine.steps() > self.steps || (self.block_is_full() && place > 1);
+        let is_full =
+            self.machine.steps() > self.budget.steps || (self.block_is_full() && place > 1);
         if kind == HoleKind::Statement && is_full {
             return self.leave_empty(hole);
         }
         let starts = matches!(kind, HoleKind::Statement | HoleKind::Call);
-        let is_attempt = self.blocks[block].depth == 0 && starts;
-        let is_settled = self.functions[function].is_test || kind == HoleKind::Call;
-        let (written, bytes, vars) = (self.written.len(), self.bytes, self.vars.len());
+        let is_attempt = self.known.blocks[block].depth == 0 && starts;
+        let is_settled = self.known.functions[function].is_test || kind == HoleKind::Call;
+        let (written, bytes, vars) =
+            (self.holes.written.len(), self.budget.bytes, self.known.vars.len());
         let kind = match kind {
             HoleKind::Statement => self.statement(),
             HoleKind::Flush => self.flush(),
@@ -437,17 +433,26 @@ impl<'a> Gen<'a> {
         };
         self.write(hole, kind);
         // What gets numbers cannot go wrong.
-        let only_numbers = matches!(self.told, Some(Told::Assigned { .. } | Told::Declared(_)));
+        let only_numbers =
+            matches!(self.skipped.told, Some(Told::Assigned { .. } | Told::Declared(_)));
         if only_numbers && self.is_told(hole, kind) {
             return Ok(());
         }
         if is_attempt {
-            if self.attempts.is_empty() && is_settled {
+            if self.holes.attempts.is_empty() && is_settled {
                 // Tests are called by whole statements.
                 self.machine.settle();
             }
             let (snapshot, depth) = (self.machine.snapshot(), self.machine.call_depth());
-            self.attempts.push(Attempt { snapshot, hole, written, block, depth, bytes, vars });
+            self.holes.attempts.push(Attempt {
+                snapshot,
+                hole,
+                written,
+                block,
+                depth,
+                bytes,
+                vars,
+            });
         }
         if self.is_told(hole, kind) {
             return Ok(());
@@ -458,18 +463,20 @@ impl<'a> Gen<'a> {
     /// A hole stays empty, and with it those behind it: nothing happens between
     /// them, so that each would be.
     fn leave_empty(&mut self, first: StmtId) -> Result<(), Dropped> {
-        let Home { block, place, .. } = self.homes.get(first).ok_or(Dropped::World)?;
-        let function = self.functions[self.blocks[block].function].id;
+        let Home { block, place, .. } = self.holes.homes.get(first).ok_or(Dropped::World)?;
+        let function = self.known.functions[self.known.blocks[block].function].id;
         let p = self.machine.program_mut();
         let mut hole = first;
         loop {
             p.stmts[hole].kind = StmtKind::Empty;
-            self.written.push(hole);
+            self.holes.written.push(hole);
             // Holes of a block are made one after another.
             hole = StmtId::new(hole.index() + 1);
             let place = place + (hole.index() - first.index());
             let next = Home { block, place, kind: HoleKind::Statement };
-            if self.homes.get(hole) != Some(next) || !matches!(p.stmts[hole].kind, StmtKind::Hole) {
+            if self.holes.homes.get(hole) != Some(next)
+                || !matches!(p.stmts[hole].kind, StmtKind::Hole)
+            {
                 break;
             }
         }
@@ -484,12 +491,12 @@ impl<'a> Gen<'a> {
     /// Statements of this block, and of blocks in them, have ended.
     fn finish_attempts(&mut self, block: usize) {
         let depth = self.machine.call_depth();
-        while let Some(last) = self.attempts.last() {
+        while let Some(last) = self.holes.attempts.last() {
             let ended = last.depth > depth || (last.depth == depth && last.block == block);
             if !ended {
                 break;
             }
-            if let Some(last) = self.attempts.pop() {
+            if let Some(last) = self.holes.attempts.pop() {
                 self.machine.forget(last.snapshot);
             }
         }
@@ -497,28 +504,28 @@ impl<'a> Gen<'a> {
 
     fn note_cost(&mut self, function: usize) {
         let steps = self.machine.steps();
-        if let Some(at) = self.entered.iter().position(|&(f, _)| f == function) {
-            let (_, began) = self.entered.swap_remove(at);
-            self.functions[function].cost = Some(steps.saturating_sub(began));
+        if let Some(at) = self.holes.entered.iter().position(|&(f, _)| f == function) {
+            let (_, began) = self.holes.entered.swap_remove(at);
+            self.known.functions[function].cost = Some(steps.saturating_sub(began));
         }
     }
 
     /// The next test that was not called yet, or one again.
     fn call_of_test(&mut self) -> StmtKind {
-        let left = self.steps.saturating_sub(self.machine.steps());
-        let next = self.functions.iter().position(|f| f.is_test && !f.written);
+        let left = self.budget.steps.saturating_sub(self.machine.steps());
+        let next = self.known.functions.iter().position(|f| f.is_test && !f.written);
         let again = self.settings.preset == Preset::Mix && self.choices.percent("test again", 15);
         let callee = match again {
             false => next,
             true => {
                 let cheap = |&index: &usize| {
-                    let f = &self.functions[index];
+                    let f = &self.known.functions[index];
                     f.is_test
                         && !f.floats
                         && f.written
                         && f.cost.is_some_and(|cost| cost < left / 4)
                 };
-                let all: Vec<usize> = (0..self.functions.len()).filter(cheap).collect();
+                let all: Vec<usize> = (0..self.known.functions.len()).filter(cheap).collect();
                 match all.is_empty() {
                     true => next,
                     false => Some(self.choices.pick("which test", &all)),
@@ -526,22 +533,22 @@ impl<'a> Gen<'a> {
             }
         };
         let Some(callee) = callee else { return StmtKind::Empty };
-        let decl = self.functions[callee].decl;
-        if self.functions[callee].written {
-            self.functions[callee].repeated = true;
+        let decl = self.known.functions[callee].decl;
+        if self.known.functions[callee].written {
+            self.known.functions[callee].repeated = true;
         }
         StmtKind::Expr(build::call(self.p(), decl, &[]))
     }
 
     fn write(&mut self, hole: StmtId, kind: StmtKind) {
-        self.written.push(hole);
+        self.holes.written.push(hole);
         self.p().stmts[hole].kind = kind;
     }
 
     /// Makes the code of what was written into a hole.
     fn execute(&mut self, hole: StmtId) -> Result<(), Dropped> {
-        let home = self.homes.get(hole).ok_or(Dropped::World)?;
-        let function = self.functions[self.blocks[home.block].function].id;
+        let home = self.holes.homes.get(hole).ok_or(Dropped::World)?;
+        let function = self.known.functions[self.known.blocks[home.block].function].id;
         match self.machine.refresh_function(function, Unit::Stmt(hole)) {
             true => Ok(()),
             false => {
@@ -554,16 +561,16 @@ impl<'a> Gen<'a> {
     fn trouble(&mut self, stop: Stop, origin: Origin, unit: Option<Unit>) -> Result<(), Dropped> {
         // The machine has gone back, perhaps to before some of them.
         let machine = &self.machine;
-        self.attempts.retain(|attempt| machine.is_good(&attempt.snapshot));
+        self.holes.attempts.retain(|attempt| machine.is_good(&attempt.snapshot));
         if let (Stop::Undefined(kind, _), Origin::Expr(e), Some(unit)) = (&stop, origin, unit) {
             let active = self.machine.is_active(unit);
             let p = self.machine.program_mut();
             let before = p.exprs.len();
             if !active && repair::repair(p, e, *kind, &mut self.choices) {
                 let added = (before..p.exprs.len()).map(elenchus_lang::tree::ExprId::new);
-                self.repaired.added.extend(added);
-                self.repaired.replaced.insert(e);
-                self.stats.repair(*kind);
+                self.totals.repaired.added.extend(added);
+                self.totals.repaired.replaced.insert(e);
+                self.totals.stats.repair(*kind);
                 if self.machine.refresh(unit) {
                     return Ok(());
                 }
@@ -574,20 +581,20 @@ impl<'a> Gen<'a> {
 
     /// Nothing instead of the statement that cannot go on.
     fn take_back(&mut self) -> Option<()> {
-        let Attempt { snapshot, hole, written, bytes, vars, .. } = self.attempts.pop()?;
+        let Attempt { snapshot, hole, written, bytes, vars, .. } = self.holes.attempts.pop()?;
         if !self.machine.roll_back(&snapshot) {
             return None;
         }
         self.machine.forget(snapshot);
-        self.stats.taken_back += 1;
-        for stmt in self.written.split_off(written) {
+        self.totals.stats.taken_back += 1;
+        for stmt in self.holes.written.split_off(written) {
             self.p().stmts[stmt].kind = StmtKind::Hole;
-            let Home { block, place, .. } = self.homes.get(stmt)?;
-            let block = &mut self.blocks[block];
+            let Home { block, place, .. } = self.holes.homes.get(stmt)?;
+            let block = &mut self.known.blocks[block];
             // What it declared is gone, and what was made of that.
-            block.vars.cut(&mut self.vars, vars);
+            block.vars.cut(&mut self.known.vars, vars);
             block.common.forget_from(place);
-            let function = &mut self.functions[block.function];
+            let function = &mut self.known.functions[block.function];
             if block.depth == 0 && place == 1 && function.budget > 0 {
                 function.written = false;
                 function.cost = None;
@@ -595,7 +602,7 @@ impl<'a> Gen<'a> {
             let function = function.id;
             self.machine.refresh_function(function, Unit::Stmt(stmt));
         }
-        self.bytes = bytes;
+        self.budget.bytes = bytes;
         self.write(hole, StmtKind::Empty);
         self.execute(hole).ok()
     }
@@ -604,8 +611,8 @@ impl<'a> Gen<'a> {
 
     /// What was never reached need only compile.
     fn fill_the_rest(&mut self) {
-        self.live = false;
-        let most = self.bytes + self.bytes * u64::from(self.policy.dead) / 100;
+        self.now.live = false;
+        let most = self.budget.bytes + self.budget.bytes * u64::from(self.odds.policy.dead) / 100;
         let mut next = 0;
         while next < self.tree().stmts.len() {
             let stmt = StmtId::new(next);
@@ -613,12 +620,12 @@ impl<'a> Gen<'a> {
             if !matches!(self.tree().stmts[stmt].kind, StmtKind::Hole) {
                 continue;
             }
-            let Some(Home { block, place, kind }) = self.homes.get(stmt) else { continue };
-            (self.here, self.place) = (block, place);
+            let Some(Home { block, place, kind }) = self.holes.homes.get(stmt) else { continue };
+            (self.now.block, self.now.place) = (block, place);
             let written = self.function().written;
             // So that what is nested in it has room.
-            self.blocks[block].start = self.bytes;
-            let room = self.bytes < most && self.block().budget > 0;
+            self.known.blocks[block].start = self.budget.bytes;
+            let room = self.budget.bytes < most && self.block().budget > 0;
             let kind = match kind {
                 HoleKind::Statement if written && room => self.statement(),
                 // A branch that is taken wrongly changes a result.

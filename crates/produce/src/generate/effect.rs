@@ -15,7 +15,7 @@ impl Gen<'_> {
     /// Chooses a variable that the next expression changes on its way; `spared`
     /// is what the statement itself changes.
     pub fn plan_effect(&mut self, spared: Option<VarId>) {
-        if !self.choices.percent("side effect", self.policy.effect) {
+        if !self.choices.percent("side effect", self.odds.policy.effect) {
             return;
         }
         let first = self.gather(|var| {
@@ -25,31 +25,31 @@ impl Gen<'_> {
         });
         // Who has a pointer to something may have one to this.
         let may_be_global = !self.settings.preset.has_pointers();
-        retain_from(&mut self.found, first, |var| {
-            Some(var) != spared && (may_be_global || !self.vars[var].global)
+        retain_from(&mut self.scratch.found, first, |var| {
+            Some(var) != spared && (may_be_global || !self.known.vars[var].global)
         });
         if let Some(var) = self.take_found("changed on the way", first) {
-            self.taboo = Some(var);
-            self.effect_to_come = true;
+            self.now.taboo = Some(var);
+            self.now.effect_to_come = true;
         }
     }
 
     pub fn end_effect(&mut self) {
-        self.taboo = None;
-        self.effect_to_come = false;
+        self.now.taboo = None;
+        self.now.effect_to_come = false;
     }
 
     /// The side effect that was planned, as a leaf.
     pub fn effect(&mut self) -> Option<Built> {
-        let var = self.taboo.filter(|_| self.effect_to_come)?;
-        self.effect_to_come = false;
+        let var = self.now.taboo.filter(|_| self.now.effect_to_come)?;
+        self.now.effect_to_come = false;
         let access = {
-            let taboo = self.taboo.take();
+            let taboo = self.now.taboo.take();
             let access = self.access(var, true);
-            self.taboo = taboo;
+            self.now.taboo = taboo;
             access?
         };
-        self.stats.construct("side effect in expression");
+        self.totals.stats.construct("side effect in expression");
         let ty = self.tree().types.value_type(access.ty);
         let unsigned = self.int_type(ty).is_some_and(|int| !int.signed);
         match self.choices.below("effect form", 3) {
@@ -57,7 +57,7 @@ impl Gen<'_> {
                 use StepOp::*;
                 let op = self.choices.pick("step", &[PreInc, PostInc, PreDec, PostDec]);
                 let id = build::expr(self.p(), ExprKind::Step(op, access.lvalue), ty);
-                self.vars[var].fresh = true;
+                self.known.vars[var].fresh = true;
                 let (value, effects) = (Known::No, true);
                 Some(Built { id, ty, value, chars: access.chars + 2, effects, constant: false })
             }

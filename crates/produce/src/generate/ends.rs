@@ -15,11 +15,11 @@ const MOST: usize = 12;
 impl Gen<'_> {
     /// Values of the block that nobody used go into something that lives on.
     pub fn flush(&mut self) -> StmtKind {
-        let mut fresh = std::mem::take(&mut self.fresh);
+        let mut fresh = std::mem::take(&mut self.scratch.fresh);
         fresh.clear();
         self.find_unused(&mut fresh);
         let flushed = self.flush_all(&fresh);
-        self.fresh = fresh;
+        self.scratch.fresh = fresh;
         flushed
     }
 
@@ -30,7 +30,7 @@ impl Gen<'_> {
         let mut kinds = Vec::new();
         for &var in fresh {
             if self.is_aggregate(var) {
-                kinds.extend(match self.tree().types.as_record(self.vars[var].ty) {
+                kinds.extend(match self.tree().types.as_record(self.known.vars[var].ty) {
                     Some(_) => self.flush_struct(var, fresh),
                     None => self.flush_array(var, fresh),
                 });
@@ -52,7 +52,7 @@ impl Gen<'_> {
 
     /// Adds the variables of the block that have a value that nobody used.
     fn find_unused(&self, fresh: &mut Vec<VarId>) {
-        let is_fresh = |&var: &VarId| self.vars[var].fresh;
+        let is_fresh = |&var: &VarId| self.known.vars[var].fresh;
         let block = self.block();
         fresh.extend(self.vars_of(block).filter(is_fresh));
         if block.depth == 0 {
@@ -60,7 +60,7 @@ impl Gen<'_> {
             fresh.extend(params.clone().filter(is_fresh));
             // One that can be returned goes on by itself.
             if self.tree().types.as_record(*result).is_some() {
-                let returned = fresh.iter().position(|&var| self.vars[var].ty == *result);
+                let returned = fresh.iter().position(|&var| self.known.vars[var].ty == *result);
                 returned.map(|at| fresh.remove(at));
             }
         }
@@ -69,7 +69,7 @@ impl Gen<'_> {
     /// The scalars among those that nobody used.
     fn flush_scalars(&mut self, fresh: &[VarId]) -> Option<StmtKind> {
         let sink = self.sink(fresh)?;
-        self.loaded.clear();
+        self.scratch.loaded.clear();
         self.load_scalars(fresh)?;
         self.flush_values(sink)
     }
@@ -77,7 +77,7 @@ impl Gen<'_> {
     /// `sink ^= s.m0 + s.m1;`
     fn flush_struct(&mut self, var: VarId, spared: &[VarId]) -> Option<StmtKind> {
         let sink = self.sink(spared)?;
-        self.loaded.clear();
+        self.scratch.loaded.clear();
         self.load_parts(var);
         self.flush_values(sink)
     }
@@ -86,7 +86,7 @@ impl Gen<'_> {
         let sum = self.combined()?;
         self.count(sum);
         self.indent();
-        self.stats.construct("flush");
+        self.totals.stats.construct("flush");
         let op = self.flush_operator();
         Some(self.update(sink, op, sum))
     }
@@ -98,15 +98,15 @@ impl Gen<'_> {
 
     /// `for (int i = 0; i < 8; i++) sink += a[i];`
     fn flush_array(&mut self, var: VarId, spared: &[VarId]) -> Option<StmtKind> {
-        let Var { decl, ty, .. } = self.vars[var];
+        let Var { decl, ty, .. } = self.known.vars[var];
         let TypeKind::Array { length: ArrayLength::Fixed(length), .. } = self.tree().types.kind(ty)
         else {
             return None;
         };
         let sink = self.sink(spared)?;
-        self.vars[var].fresh = false;
-        self.vars[sink.var].fresh = true;
-        self.bytes += 50;
+        self.known.vars[var].fresh = false;
+        self.known.vars[sink.var].fresh = true;
+        self.budget.bytes += 50;
         let (counter, declared, parts) = self.plain_loop(length);
         let index = build::read(self.p(), counter);
         let array = build::name(self.p(), decl);
@@ -121,20 +121,20 @@ impl Gen<'_> {
 
     /// Adds the values in a struct to those that are put together.
     fn load_parts(&mut self, var: VarId) {
-        self.vars[var].fresh = false;
+        self.known.vars[var].fresh = false;
         for part in self.parts(var).into_iter().take(2 * MOST) {
             let value = self.load(part);
-            self.loaded.push(value);
+            self.scratch.loaded.push(value);
         }
     }
 
     /// Adds the values of the scalars among some variables.
     fn load_scalars(&mut self, vars: &[VarId]) -> Option<()> {
         for &var in vars {
-            if self.loaded.len() < MOST && !self.is_aggregate(var) {
+            if self.scratch.loaded.len() < MOST && !self.is_aggregate(var) {
                 let access = self.access(var, false)?;
                 let value = self.load(access);
-                self.loaded.push(value);
+                self.scratch.loaded.push(value);
             }
         }
         Some(())
@@ -143,9 +143,9 @@ impl Gen<'_> {
     /// `v1 ^ v2 + v3`: no value of theirs is lost.
     fn combined(&mut self) -> Option<Built> {
         use BinaryOp::*;
-        let mut sum = *self.loaded.first()?;
-        for at in 1..self.loaded.len() {
-            let value = self.loaded[at];
+        let mut sum = *self.scratch.loaded.first()?;
+        for at in 1..self.scratch.loaded.len() {
+            let value = self.scratch.loaded[at];
             let (common, _) = build::types_of(self.tree(), Add, sum.ty, value.ty);
             let signed = self.int_type(common).is_none_or(|int| int.signed);
             let op = match signed && self.repeats() {
@@ -161,14 +161,14 @@ impl Gen<'_> {
     /// those whose values go on.
     fn sink(&mut self, spared: &[VarId]) -> Option<Access> {
         let first = self.gather_for(Usage::Write);
-        let inner = Some(self.here);
-        retain_from(&mut self.found, first, |id| {
-            let var = &self.vars[id];
+        let inner = Some(self.now.block);
+        retain_from(&mut self.scratch.found, first, |id| {
+            let var = &self.known.vars[id];
             let is_wide = var.int.is_some_and(|int| !int.signed && int.bits >= 32);
             is_wide && !var.ty.is_volatile() && var.block != inner && !spared.contains(&id)
         });
         let var = self.pick_found("sink", first);
-        self.found.truncate(first);
+        self.scratch.found.truncate(first);
         self.access(var?, true)
     }
 
@@ -180,22 +180,22 @@ impl Gen<'_> {
         if self.tree().types.as_record(result).is_some() {
             return self.return_struct(result);
         }
-        self.loaded.clear();
-        if self.live {
-            let mut fresh = std::mem::take(&mut self.fresh);
+        self.scratch.loaded.clear();
+        if self.now.live {
+            let mut fresh = std::mem::take(&mut self.scratch.fresh);
             fresh.clear();
             let first = self.gather(|var| var.fresh && !var.global);
-            fresh.extend(self.found.drain(first..));
+            fresh.extend(self.scratch.found.drain(first..));
             if self.load_scalars(&fresh).is_none() {
-                self.loaded.clear();
+                self.scratch.loaded.clear();
             }
             for &var in &fresh {
-                let is_struct = self.tree().types.as_record(self.vars[var].ty).is_some();
-                if is_struct && self.loaded.len() < MOST {
+                let is_struct = self.tree().types.as_record(self.known.vars[var].ty).is_some();
+                if is_struct && self.scratch.loaded.len() < MOST {
                     self.load_parts(var);
                 }
             }
-            self.fresh = fresh;
+            self.scratch.fresh = fresh;
         }
         let value = match self.combined() {
             Some(sum) => sum,
@@ -203,7 +203,7 @@ impl Gen<'_> {
         };
         self.count(value);
         let value = self.convert(value, result);
-        self.bytes += 12;
+        self.budget.bytes += 12;
         StmtKind::Return(Some(value.id))
     }
 }

@@ -151,51 +151,51 @@ impl Context {
 impl Gen<'_> {
     /// An expression of at most `size` operators and so many levels.
     pub fn expression(&mut self, size: u32, depth: u32) -> Built {
-        let old = (self.context, self.constant_share);
+        let old = (self.now.context, self.odds.constant_share);
         let region = self.choices.below("constants region", 100) as u32;
-        if region < self.policy.all_constants {
-            self.constant_share = 100;
-        } else if region < self.policy.all_constants + self.policy.half_constants {
-            self.constant_share = 50;
+        if region < self.odds.policy.all_constants {
+            self.odds.constant_share = 100;
+        } else if region < self.odds.policy.all_constants + self.odds.policy.half_constants {
+            self.odds.constant_share = 50;
         }
-        let outer = std::mem::replace(&mut self.first_leaf, self.leaves.len());
+        let outer = std::mem::replace(&mut self.scratch.first_leaf, self.scratch.leaves.len());
         let built = self.make(size, depth);
-        self.leaves.truncate(self.first_leaf);
-        self.first_leaf = outer;
-        (self.context, self.constant_share) = old;
+        self.scratch.leaves.truncate(self.scratch.first_leaf);
+        self.scratch.first_leaf = outer;
+        (self.now.context, self.odds.constant_share) = old;
         built
     }
 
     /// An expression for a statement, of the size that the policy wants.
     pub fn usual_expression(&mut self) -> Built {
-        let most = u64::from(self.policy.expr_size.max(1));
+        let most = u64::from(self.odds.policy.expr_size.max(1));
         let size = match self.settings.operations {
             Some(_) => most as u32,
             None => 1 + self.choices.below("expression size", most) as u32,
         };
-        self.context = self.some_context();
-        self.expression(size, self.policy.expr_depth)
+        self.now.context = self.some_context();
+        self.expression(size, self.odds.policy.expr_depth)
     }
 
     fn some_context(&mut self) -> Context {
-        Context::ALL[self.choices.drawn_by("context", &self.operators.contexts)]
+        Context::ALL[self.choices.drawn_by("context", &self.odds.operators.contexts)]
     }
 
     fn make(&mut self, size: u32, depth: u32) -> Built {
         if size == 0 || depth == 0 {
             return self.leaf();
         }
-        if self.choices.percent("common subexpression", self.policy.common) {
+        if self.choices.percent("common subexpression", self.odds.policy.common) {
             if let Some(common) = self.common() {
                 return common;
             }
         }
-        let outer = self.context;
-        if self.choices.percent("context change", self.policy.context_change) {
-            self.context = self.some_context();
+        let outer = self.now.context;
+        if self.choices.percent("context change", self.odds.policy.context_change) {
+            self.now.context = self.some_context();
         }
         let built = self.inner(size - 1, depth - 1);
-        self.context = outer;
+        self.now.context = outer;
         if size >= 2 && !built.effects && !built.constant && built.is_short() {
             self.remember(built);
         }
@@ -205,9 +205,9 @@ impl Gen<'_> {
     fn inner(&mut self, size: u32, depth: u32) -> Built {
         let shape = self.shape();
         let lossy = shape.is_lossy();
-        self.lossy += u32::from(lossy);
+        self.now.lossy += u32::from(lossy);
         let built = self.of_shape(shape, size, depth);
-        self.lossy -= u32::from(lossy);
+        self.now.lossy -= u32::from(lossy);
         built
     }
 
@@ -265,7 +265,7 @@ impl Gen<'_> {
     }
 
     fn shape(&mut self) -> Shape {
-        let weights = &self.operators.shapes[self.context as usize];
+        let weights = &self.odds.operators.shapes[self.now.context as usize];
         match weights.are_zero() {
             true => Shape::Binary(BinaryOp::Xor),
             false => SHAPES[self.choices.drawn_by("operator", weights)],
@@ -333,7 +333,7 @@ impl Gen<'_> {
     }
 
     fn be_careful(&mut self) -> bool {
-        self.choices.percent("careful", self.policy.careful)
+        self.choices.percent("careful", self.odds.policy.careful)
     }
 
     /// Whether a signed value is so large that arithmetic in later turns of a
@@ -381,12 +381,12 @@ impl Gen<'_> {
 
     fn remember(&mut self, built: Built) {
         let at = self.choices.below("remember", Common::MOST as u64) as usize;
-        self.blocks[self.here].common.put(at, built.id, self.place);
+        self.known.blocks[self.now.block].common.put(at, built.id, self.now.place);
     }
 
     /// A subexpression that was written before, with its value now.
     fn common(&mut self) -> Option<Built> {
-        if self.taboo.is_some() || self.private_only {
+        if self.now.taboo.is_some() || self.now.private_only {
             return None;
         }
         let count = self.earlier().count();

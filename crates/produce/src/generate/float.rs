@@ -79,13 +79,13 @@ impl Gen<'_> {
     /// it when it is divided by something small.
     pub fn exact(&mut self, a: Built, to: TypeId) -> Built {
         let fits = self.number(a).is_some_and(|n| n.abs() <= self.limit_of(to));
-        if fits || !self.live {
+        if fits || !self.now.live {
             return a;
         }
         let small = self.integer(a);
         let modulus = self.choices.pick("modulus", &SMALL);
         let modulus = self.int(modulus);
-        self.stats.inserted += 1;
+        self.totals.stats.inserted += 1;
         self.binary(BinaryOp::Rem, small, modulus)
     }
 
@@ -124,7 +124,7 @@ impl Gen<'_> {
         if rest != 0 {
             let k = self.float_constant(ty, rest);
             let op = if rest < 0 { BinaryOp::Add } else { BinaryOp::Sub };
-            self.stats.inserted += 1;
+            self.totals.stats.inserted += 1;
             a = self.float_operation(op, a, k, ty);
         }
         let (Known::Float(u), Known::Float(v)) = (a.value, b.value) else { return a };
@@ -134,7 +134,7 @@ impl Gen<'_> {
 
     fn float_node(&mut self, op: BinaryOp, a: Built, b: Built, value: Known) -> Built {
         let ty = if op.is_comparison() { TypeId::INT } else { a.ty };
-        self.stats.operation(op);
+        self.totals.stats.operation(op);
         let id = build::expr(self.p(), ExprKind::Binary(op, a.id, b.id), ty);
         let chars = a.chars + b.chars + 4;
         let effects = a.effects | b.effects;

@@ -38,7 +38,7 @@ impl Gen<'_> {
     pub fn idiom(&mut self, size: u32, depth: u32) -> Built {
         let (a, b) = (self.pure_operand(size / 2, depth), self.pure_operand(size / 2, depth));
         let (name, idiom) = IDIOMS[self.choices.below("idiom", IDIOMS.len() as u64) as usize];
-        self.stats.construct(name);
+        self.totals.stats.construct(name);
         idiom(self, a, b)
     }
 

@@ -38,24 +38,25 @@ impl Gen<'_> {
         let ty = self.some_int_type();
         let ty = build::promoted(self.tree(), ty);
         let Some(int) = self.int_type(ty) else { return self.int(1) };
-        let value = some_number(&mut self.choices, &self.policy, &self.constants, int.bits);
+        let value =
+            some_number(&mut self.choices, &self.odds.policy, &self.known.constants, int.bits);
         let value = arith::int::wrap(int, value);
-        if self.constants.len() < REMEMBERED {
-            self.constants.push(value);
+        if self.known.constants.len() < REMEMBERED {
+            self.known.constants.push(value);
         } else {
             let index = self.choices.below("forget constant", REMEMBERED as u64) as usize;
-            self.constants[index] = value;
+            self.known.constants[index] = value;
         }
         self.constant(ty, value)
     }
 
     pub fn some_int_type(&mut self) -> TypeId {
-        some_int_type(&mut self.choices, &self.int_types)
+        some_int_type(&mut self.choices, &self.odds.int_types)
     }
 
     /// A type for a variable; a floating one where that may be used.
     pub fn some_type(&mut self) -> TypeId {
-        let p = &self.policy;
+        let p = &self.odds.policy;
         let floats = [p.type_float, p.type_double, p.type_long_double];
         let all = floats.iter().sum::<u32>();
         if self.may_float() && self.choices.percent("floating type", all) {
@@ -70,34 +71,34 @@ impl Gen<'_> {
 
     /// A variable's value, or part of it.
     pub fn leaf(&mut self) -> Built {
-        if self.effect_to_come && self.choices.percent("effect here", 30) {
+        if self.now.effect_to_come && self.choices.percent("effect here", 30) {
             if let Some(effect) = self.effect() {
                 return effect;
             }
         }
-        if self.choices.percent("leaf", self.constant_share) {
+        if self.choices.percent("leaf", self.odds.constant_share) {
             return self.some_constant();
         }
         if let Some(again) = self.leaf_again() {
             return again;
         }
-        let fresh = self.choices.percent("fresh leaf", self.policy.leaf_fresh);
+        let fresh = self.choices.percent("fresh leaf", self.odds.policy.leaf_fresh);
         let mut var = None;
         let first = self.gather_for(Usage::Read);
         if fresh {
-            let all = self.found.len();
-            self.found.extend_from_within(first..);
-            retain_from(&mut self.found, all, |var| self.vars[var].fresh);
+            let all = self.scratch.found.len();
+            self.scratch.found.extend_from_within(first..);
+            retain_from(&mut self.scratch.found, all, |var| self.known.vars[var].fresh);
             var = self.pick_found("leaf variable", all);
-            self.found.truncate(all);
+            self.scratch.found.truncate(all);
         }
         let var = var.or_else(|| self.pick_found("leaf variable", first));
-        self.found.truncate(first);
+        self.scratch.found.truncate(first);
         let Some(var) = var else { return self.some_constant() };
         let Some(access) = self.access(var, false) else { return self.some_constant() };
         let leaf = self.load(access);
         if !leaf.effects {
-            self.leaves.push(leaf.id);
+            self.scratch.leaves.push(leaf.id);
         }
         leaf
     }
@@ -105,9 +106,9 @@ impl Gen<'_> {
     /// A leaf that the expression has already: many simplifications need the same
     /// operand twice, as in `a + b - a` or `(a & b) | (a & c)`.
     fn leaf_again(&mut self) -> Option<Built> {
-        let again = self.choices.percent("leaf again", self.policy.leaf_again);
-        let leaves = &self.leaves[self.first_leaf..];
-        if !again || leaves.is_empty() || self.taboo.is_some() || self.private_only {
+        let again = self.choices.percent("leaf again", self.odds.policy.leaf_again);
+        let leaves = &self.scratch.leaves[self.scratch.first_leaf..];
+        if !again || leaves.is_empty() || self.now.taboo.is_some() || self.now.private_only {
             return None;
         }
         let leaf = self.choices.pick("which leaf again", leaves);
@@ -116,8 +117,8 @@ impl Gen<'_> {
 
     /// The value at an access.
     pub fn load(&mut self, access: Access) -> Built {
-        if self.lossy == 0 {
-            self.vars[access.var].fresh = false;
+        if self.now.lossy == 0 {
+            self.known.vars[access.var].fresh = false;
         }
         let ty = self.tree().types.value_type(access.ty);
         let read = ExprKind::Convert(Conversion::Lvalue, access.lvalue);
@@ -148,7 +149,7 @@ impl Gen<'_> {
 
     /// What lies at a place, or in a bit-field there.
     pub fn value_at(&mut self, spot: Option<Spot>, field: Option<FieldId>, ty: TypeId) -> Known {
-        let Some(spot) = spot.filter(|_| self.live) else { return Known::No };
+        let Some(spot) = spot.filter(|_| self.now.live) else { return Known::No };
         let p = self.machine.program();
         let Some(kind) = p.types.int_kind(ty) else { return self.float_at(spot, ty) };
         let (int, size) = (p.target.int_type(kind), p.target.int_extent(kind).size);
@@ -182,7 +183,7 @@ impl Gen<'_> {
     /// A way to a scalar in a variable, or to the first struct of this type.
     pub fn access_to(&mut self, var: VarId, write: bool, ty: Option<TypeId>) -> Option<Access> {
         let start = self.whole(var);
-        match ty.is_none() && self.vars[var].int.is_some() {
+        match ty.is_none() && self.known.vars[var].int.is_some() {
             // There is no way to go.
             true => Some(start),
             false => self.descend(start, write, ty),
@@ -190,9 +191,9 @@ impl Gen<'_> {
     }
 
     pub fn whole(&mut self, var: VarId) -> Access {
-        let Var { decl, ty, .. } = self.vars[var];
+        let Var { decl, ty, .. } = self.known.vars[var];
         let lvalue = build::name(self.p(), decl);
-        let spot = if self.live { self.machine.spot_of(decl) } else { None };
+        let spot = if self.now.live { self.machine.spot_of(decl) } else { None };
         Access { lvalue, ty, field: None, spot, var, chars: 3, moving: false }
     }
 
@@ -271,9 +272,9 @@ impl Gen<'_> {
         let length = length as i128;
         let first = self.gather_counters(|low, high| high - low < length);
         let is_counted =
-            self.found.len() > first && self.choices.percent("subscript by counter", 85);
+            self.scratch.found.len() > first && self.choices.percent("subscript by counter", 85);
         let counter = is_counted.then(|| self.pick_found("counter", first)).flatten();
-        self.found.truncate(first);
+        self.scratch.found.truncate(first);
         if let Some(index) = counter.and_then(|counter| self.counted_subscript(counter, length)) {
             return index;
         }
@@ -293,7 +294,7 @@ impl Gen<'_> {
 
     /// `i + c`, or `c - i`, that stays inside for all values of the counter.
     fn counted_subscript(&mut self, counter: VarId, length: i128) -> Option<Built> {
-        let (low, high) = self.vars[counter].range?;
+        let (low, high) = self.known.vars[counter].range?;
         let reversed = self.choices.percent("reversed", 12);
         let access = self.access(counter, false)?;
         let counter = self.load(access);
@@ -326,11 +327,11 @@ impl Gen<'_> {
 
     /// `x & 7`
     fn masked_subscript(&mut self, var: VarId, length: i128) -> Option<Built> {
-        self.vars[var].int?;
+        self.known.vars[var].int?;
         let access = self.access(var, false)?;
-        self.lossy += 1;
+        self.now.lossy += 1;
         let value = self.load(access);
-        self.lossy -= 1;
+        self.now.lossy -= 1;
         let mask = self.int(length - 1);
         Some(self.binary(BinaryOp::And, value, mask))
     }

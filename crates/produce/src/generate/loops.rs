@@ -59,11 +59,11 @@ impl Gen<'_> {
         // A body has about a dozen steps, loops and calls in it more.
         let by_steps = left / 40 / self.block().turns.max(1);
         let by_turns = 32 / self.block().turns.max(1);
-        by_steps.min(by_turns).min(self.policy.loop_turns.into())
+        by_steps.min(by_turns).min(self.odds.policy.loop_turns.into())
     }
 
     pub fn some_loop(&mut self) -> StmtKind {
-        let triangular = self.choices.percent("triangular loop", self.policy.triangular);
+        let triangular = self.choices.percent("triangular loop", self.odds.policy.triangular);
         let range = triangular.then(|| self.triangular_range()).flatten();
         let range = match range {
             Some(range) => range,
@@ -77,17 +77,17 @@ impl Gen<'_> {
         let most = i128::from(self.most_turns());
         let first = self.gather_counters(|low, high| low >= 0 && (1..=most).contains(&high));
         let counter = self.pick_found("limit", first);
-        self.found.truncate(first);
+        self.scratch.found.truncate(first);
         let counter = counter?;
-        let (_, high) = self.vars[counter].range?;
-        self.stats.construct("triangular loop");
-        let ty = self.vars[counter].ty;
+        let (_, high) = self.known.vars[counter].range?;
+        self.totals.stats.construct("triangular loop");
+        let ty = self.known.vars[counter].ty;
         Some(Range { ty, first: 0, turns: high, step: 1, before: Some(counter) })
     }
 
     /// Several loops over the same range.
     pub fn loops(&mut self) -> StmtKind {
-        self.stats.construct("loops over one range");
+        self.totals.stats.construct("loops over one range");
         let range = self.some_range();
         let count = 2 + self.choices.below("loops", 2);
         let scope = self.block().scope;
@@ -126,7 +126,7 @@ impl Gen<'_> {
         use Form::*;
         let form =
             self.choices.pick("loop form", &[For, For, For, For, ForOutside, While, DoWhile]);
-        self.bytes += 40;
+        self.budget.bytes += 40;
         match form {
             For => self.for_loop(range, true),
             ForOutside => self.for_loop(range, false),
@@ -141,16 +141,16 @@ impl Gen<'_> {
         let first = self.convert(first, range.ty);
         let init = InitKind::Expr(first.id);
         let var = self.new_var("i", range.ty, Storage::default(), init, Role::Counter);
-        self.vars[var].range = Some(range.bounds());
-        self.vars[var].addressable = false;
-        let decl = self.vars[var].decl;
+        self.known.vars[var].range = Some(range.bounds());
+        self.known.vars[var].addressable = false;
+        let decl = self.known.vars[var].decl;
         let kind = build::declare(self.p(), decl, range.ty);
         let stmt = build::stmt(self.p(), kind);
         (var, stmt)
     }
 
     fn read_counter(&mut self, var: VarId) -> ExprId {
-        let name = build::name(self.machine.program_mut(), self.vars[var].decl);
+        let name = build::name(self.machine.program_mut(), self.known.vars[var].decl);
         build::read(self.p(), name)
     }
 
@@ -176,7 +176,7 @@ impl Gen<'_> {
     }
 
     fn advance(&mut self, var: VarId, range: Range) -> ExprId {
-        let name = build::name(self.machine.program_mut(), self.vars[var].decl);
+        let name = build::name(self.machine.program_mut(), self.known.vars[var].decl);
         let up = range.step > 0;
         if range.step.abs() == 1 && self.choices.percent("increment", 75) {
             use StepOp::*;
@@ -191,19 +191,20 @@ impl Gen<'_> {
     }
 
     fn for_loop(&mut self, range: Range, inside: bool) -> StmtKind {
-        self.stats.construct("for");
+        self.totals.stats.construct("for");
         // The counter's scope is a block of its own around the body.
-        let outer = (self.here, self.place);
-        (self.here, self.place) = (self.scope_block(), 0);
+        let outer = (self.now.block, self.now.place);
+        (self.now.block, self.now.place) = (self.scope_block(), 0);
         let (var, declared) = self.counter(range);
-        self.place = 1;
+        self.now.place = 1;
         let counter = self.read_counter(var);
         let condition = self.test(counter, range);
         let step = self.advance(var, range);
-        let holes = 1 + self.choices.below("body size", u64::from(self.policy.block_size.max(1)));
+        let holes =
+            1 + self.choices.below("body size", u64::from(self.odds.policy.block_size.max(1)));
         let (body, _) = self.new_block(holes, true, range.turns as u64);
         let scope = self.block().scope;
-        (self.here, self.place) = outer;
+        (self.now.block, self.now.place) = outer;
         let init = if inside { Some(declared) } else { None };
         let parts = For { init, condition: Some(condition), step: Some(step), body, scope };
         let kind = StmtKind::For(self.p().fors.push(parts));
@@ -221,37 +222,38 @@ impl Gen<'_> {
 
     /// A block without holes, for what is declared around a loop.
     pub fn scope_block(&mut self) -> BlockId {
-        let outer = self.here;
-        let mut block = self.blocks[outer].clone();
+        let outer = self.now.block;
+        let mut block = self.known.blocks[outer].clone();
         let scope = build::block_scope(self.p(), block.scope);
         block.scope = scope;
         block.outer = Some(outer);
-        block.at = self.place;
+        block.at = self.now.place;
         block.vars = Chain::default();
         block.common = Common::default();
-        self.blocks.push(block);
-        self.blocks.len() - 1
+        self.known.blocks.push(block);
+        self.known.blocks.len() - 1
     }
 
     /// `{ T i = 0; while (i < n) { i++; … } }`: the counter has moved on when
     /// the body begins, so that `continue` does no harm.
     fn while_loop(&mut self, range: Range, at_end: bool) -> StmtKind {
-        self.stats.construct(if at_end { "do" } else { "while" });
-        let outer = (self.here, self.place);
-        (self.here, self.place) = (self.scope_block(), 0);
+        self.totals.stats.construct(if at_end { "do" } else { "while" });
+        let outer = (self.now.block, self.now.place);
+        (self.now.block, self.now.place) = (self.scope_block(), 0);
         let (var, declared) = self.counter(range);
-        self.place = 1;
+        self.now.place = 1;
         let (low, high) = range.bounds();
-        self.vars[var].range = Some((low + range.step, high + range.step));
+        self.known.vars[var].range = Some((low + range.step, high + range.step));
         let counter = self.read_counter(var);
         let condition = self.test(counter, range);
         let step = self.advance(var, range);
         let step = build::stmt(self.p(), StmtKind::Expr(step));
-        let holes = 1 + self.choices.below("body size", u64::from(self.policy.block_size.max(1)));
+        let holes =
+            1 + self.choices.below("body size", u64::from(self.odds.policy.block_size.max(1)));
         let (body, _) = self.new_block(holes, true, range.turns as u64);
         self.prepend(body, step);
         let scope = self.block().scope;
-        (self.here, self.place) = outer;
+        (self.now.block, self.now.place) = outer;
         let kind = match at_end {
             true => StmtKind::DoWhile(body, condition),
             false => StmtKind::While(condition, body),
@@ -272,16 +274,16 @@ impl Gen<'_> {
     /// The parts of `for (int i = 0; i < n; i++)`, without a body: the name
     /// of the counter, its declaration, and the loop's condition and step.
     pub fn plain_loop(&mut self, turns: u64) -> (ExprId, StmtId, (ExprId, ExprId, ScopeId)) {
-        let outer = (self.here, self.place);
-        (self.here, self.place) = (self.scope_block(), 0);
+        let outer = (self.now.block, self.now.place);
+        (self.now.block, self.now.place) = (self.scope_block(), 0);
         let range = Range { ty: TypeId::INT, first: 0, turns: turns.into(), step: 1, before: None };
         let (var, declared) = self.counter(range);
         let counter = self.read_counter(var);
         let condition = self.test(counter, range);
         let step = self.advance(var, range);
         let scope = self.block().scope;
-        (self.here, self.place) = outer;
-        let name = build::name(self.machine.program_mut(), self.vars[var].decl);
+        (self.now.block, self.now.place) = outer;
+        let name = build::name(self.machine.program_mut(), self.known.vars[var].decl);
         (name, declared, (condition, step, scope))
     }
 

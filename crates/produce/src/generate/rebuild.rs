@@ -70,9 +70,9 @@ impl Gen<'_> {
         let ty = self.tree().exprs[lvalue].ty;
         match self.tree().exprs[lvalue].kind {
             ExprKind::Name(decl) => {
-                let var = (*self.var_of.get(decl.index())?)?;
+                let var = (*self.known.var_of.get(decl.index())?)?;
                 let lvalue = build::name(self.p(), decl);
-                let spot = if self.live { self.machine.spot_of(decl) } else { None };
+                let spot = if self.now.live { self.machine.spot_of(decl) } else { None };
                 Some(Access { lvalue, ty, field: None, spot, var, chars: 3, moving: false })
             }
             ExprKind::Index(array, index) => {

@@ -20,12 +20,12 @@ const ELEMENTS: u64 = 5;
 impl Gen<'_> {
     /// `struct S r = { … };`
     pub fn declare_struct(&mut self) -> StmtKind {
-        self.stats.construct("local struct");
-        let ty = self.choices.pick("local struct", &self.records);
+        self.totals.stats.construct("local struct");
+        let ty = self.choices.pick("local struct", &self.known.records);
         let is_static = self.is_static_local();
         let storage = if is_static { Storage::STATIC } else { Storage::default() };
         let var = self.new_struct(ty, storage);
-        self.vars[var].fresh = !is_static;
+        self.known.vars[var].fresh = !is_static;
         self.declared(var, ty)
     }
 
@@ -33,14 +33,14 @@ impl Gen<'_> {
         let constant = storage.has(Storage::STATIC);
         self.begin_initial();
         let items = self.members(ty, 0, constant);
-        self.bytes += 20;
+        self.budget.bytes += 20;
         self.new_var("r", ty, storage, InitKind::List(items), Role::Mixed)
     }
 
     /// Values for the members of a struct, or the first elements of an array, that
     /// begins at so many bytes.
     fn members(&mut self, ty: TypeId, start: u64, constant: bool) -> List<InitItem> {
-        let first = self.items.len();
+        let first = self.scratch.items.len();
         match self.tree().types.kind(ty) {
             TypeKind::Record(record) => {
                 for at in 0..self.tree().types.fields(record).len() {
@@ -70,13 +70,13 @@ impl Gen<'_> {
     /// The next part of an initialiser.
     pub fn add_item(&mut self, init: InitId, offset: u64, bit_field: Option<FieldId>) {
         let (designators, repeats) = (List::EMPTY, List::EMPTY);
-        self.items.push(InitItem { designators, init, offset, bit_field, repeats });
+        self.scratch.items.push(InitItem { designators, init, offset, bit_field, repeats });
     }
 
     /// All parts from the first on.
     pub fn take_items(&mut self, first: usize) -> List<InitItem> {
-        let list = self.machine.program_mut().init_items.push(&self.items[first..]);
-        self.items.truncate(first);
+        let list = self.machine.program_mut().init_items.push(&self.scratch.items[first..]);
+        self.scratch.items.truncate(first);
         list
     }
 
@@ -94,7 +94,7 @@ impl Gen<'_> {
                     false => self.steady_leaf(),
                 };
                 self.count(value);
-                self.bytes += 2;
+                self.budget.bytes += 2;
                 let value = self.convert(value, ty);
                 self.note_initial(place, bit_field, value);
                 InitKind::Expr(value.id)
@@ -137,8 +137,8 @@ impl Gen<'_> {
                 };
             }
         };
-        retain_from(&mut self.found, first, |id| {
-            let var = &self.vars[id];
+        retain_from(&mut self.scratch.found, first, |id| {
+            let var = &self.known.vars[id];
             leads(var.ty) && wanted(types, var)
         });
         first
@@ -148,7 +148,7 @@ impl Gen<'_> {
     /// can be seen (of a pointer's target that is not known).
     fn struct_target(&mut self, ty: TypeId) -> Option<Access> {
         let repeats = self.block().turns > 1;
-        let inner = Some(self.here);
+        let inner = Some(self.now.block);
         let first = self.gather_ways(ty, |types, var| {
             let is_open = var.is_writable() || types.is_pointer(var.ty);
             is_open && !var.fresh && (!repeats || var.block == inner)
@@ -159,30 +159,30 @@ impl Gen<'_> {
 
     /// `s = t;`
     pub fn copy_struct(&mut self) -> StmtKind {
-        let ty = self.choices.pick("copied struct", &self.records);
+        let ty = self.choices.pick("copied struct", &self.known.records);
         let Some(target) = self.struct_target(ty) else { return self.assign() };
         let itself = self.tree().exprs[target.lvalue].kind;
         let itself = matches!(itself, ExprKind::Name(_)).then_some(target.var);
         let first = self.gather_ways(ty, |_, _| true);
-        retain_from(&mut self.found, first, |var| Some(var) != itself);
+        retain_from(&mut self.scratch.found, first, |var| Some(var) != itself);
         let Some(from) = self.take_found("copied from", first) else { return self.assign() };
         let Some(source) = self.access_to(from, false, Some(ty)) else { return self.assign() };
-        self.stats.construct("struct copy");
-        self.vars[from].fresh = false;
+        self.totals.stats.construct("struct copy");
+        self.known.vars[from].fresh = false;
         let value = build::read(self.p(), source.lvalue);
-        self.bytes += u64::from(source.chars + target.chars) + 5;
+        self.budget.bytes += u64::from(source.chars + target.chars) + 5;
         self.store_struct(target, value)
     }
 
     fn store_struct(&mut self, target: Access, value: ExprId) -> StmtKind {
-        self.vars[target.var].fresh = true;
+        self.known.vars[target.var].fresh = true;
         StmtKind::Expr(build::assign(self.p(), target.lvalue, value))
     }
 
     /// The result of a call goes into a struct.
     pub fn take_struct(&mut self, call: Built) -> StmtKind {
-        self.stats.construct("struct result");
-        self.bytes += u64::from(call.chars) + 18;
+        self.totals.stats.construct("struct result");
+        self.budget.bytes += u64::from(call.chars) + 18;
         let known = self.choices.percent("known struct", 40);
         let target = known.then(|| self.struct_target(call.ty)).flatten();
         // What a subscript reads, the call may change.
@@ -195,7 +195,7 @@ impl Gen<'_> {
         self.note_initial(0, None, call);
         let init = InitKind::Expr(call.id);
         let var = self.new_var("r", call.ty, Storage::default(), init, Role::Mixed);
-        self.vars[var].fresh = true;
+        self.known.vars[var].fresh = true;
         self.declared(var, call.ty)
     }
 
@@ -212,37 +212,37 @@ impl Gen<'_> {
         let member = ExprKind::Member(call.id, field, MemberStyle::Dot);
         let id = build::expr(self.p(), member, ty);
         let is_bit_field = self.tree().types.fields[field].width.is_some();
-        self.stats.construct("member of a result");
+        self.totals.stats.construct("member of a result");
         let read = Built { id, ty, value: Known::No, chars: call.chars + 3, ..call };
         Some(self.promote_field(read, is_bit_field.then_some(field)))
     }
 
     /// `return s;`: of one whose value nobody used, or any, or a new one.
     pub fn return_struct(&mut self, ty: TypeId) -> StmtKind {
-        self.bytes += 12;
+        self.budget.bytes += 12;
         let first = self.gather_holders(ty);
-        let fresh = |var: VarId| self.vars[var].fresh && !self.vars[var].global;
-        let has_fresh = self.found[first..].iter().any(|&var| fresh(var));
+        let fresh = |var: VarId| self.known.vars[var].fresh && !self.known.vars[var].global;
+        let has_fresh = self.scratch.found[first..].iter().any(|&var| fresh(var));
         if has_fresh {
-            retain_from(&mut self.found, first, fresh);
+            retain_from(&mut self.scratch.found, first, fresh);
         }
-        let is_any = self.found.len() > first;
+        let is_any = self.scratch.found.len() > first;
         let returns = has_fresh || is_any && self.choices.percent("old struct", 50);
         let returned = returns.then(|| self.pick_found("returned", first)).flatten();
-        self.found.truncate(first);
+        self.scratch.found.truncate(first);
         if let Some(var) = returned {
-            let value = build::name(self.machine.program_mut(), self.vars[var].decl);
+            let value = build::name(self.machine.program_mut(), self.known.vars[var].decl);
             let value = build::read(self.p(), value);
             return StmtKind::Return(Some(value));
         }
-        let outer = (self.here, self.place);
-        (self.here, self.place) = (self.scope_block(), 0);
+        let outer = (self.now.block, self.now.place);
+        (self.now.block, self.now.place) = (self.scope_block(), 0);
         let var = self.new_struct(ty, Storage::default());
         let kind = self.declared(var, ty);
         let declared = build::stmt(self.p(), kind);
         let scope = self.block().scope;
-        (self.here, self.place) = outer;
-        let value = build::name(self.machine.program_mut(), self.vars[var].decl);
+        (self.now.block, self.now.place) = outer;
+        let value = build::name(self.machine.program_mut(), self.known.vars[var].decl);
         let value = build::read(self.p(), value);
         let stmts: [StmtId; 2] = [declared, build::stmt(self.p(), StmtKind::Return(Some(value)))];
         let list = self.p().stmt_lists.push(&stmts);

@@ -250,9 +250,28 @@ pub struct Gen<'a> {
     pub settings: &'a Settings,
     pub machine: Machine,
     pub choices: Choices,
+    pub odds: Odds,
+    pub known: Known,
+    pub holes: Holes,
+    pub budget: Budget,
+    pub totals: Totals,
+    pub now: Now,
+    pub scratch: Scratch,
+    pub naming: Naming,
+    pub skipped: Skipped,
+}
+
+/// How often what is drawn.
+pub struct Odds {
     pub policy: Policy,
     pub operators: super::expr::Operators,
     pub int_types: super::numbers::IntTypes,
+    /// Percentage of leaves that are constants.
+    pub constant_share: u32,
+}
+
+/// The program so far.
+pub struct Known {
     pub vars: Vec<Var>,
     /// By the number of a declaration.
     pub var_of: Vec<Option<VarId>>,
@@ -263,28 +282,45 @@ pub struct Gen<'a> {
     pub functions: Vec<Func>,
     /// The variables and functions that they know.
     pub lists: Pool<usize>,
-    /// How many of them are tests.
+    /// How many of the functions are tests.
     pub tests: u64,
-    /// The most steps that are to be executed.
-    pub steps: u64,
+    /// Constants that were used.
+    pub constants: Vec<i128>,
+}
+
+/// What is still to be written, and what can be taken back.
+pub struct Holes {
     pub homes: Homes,
     pub attempts: Vec<Attempt>,
     /// Statements that were holes, in the order of their writing.
     pub written: Vec<StmtId>,
-    pub stats: Stats,
-    pub repaired: super::measure::Repaired,
+    /// Steps at the beginning of each call that has not returned.
+    pub entered: Vec<(usize, u64)>,
+}
+
+/// How much is to be executed, and how much was written.
+pub struct Budget {
+    /// The most steps that are to be executed.
+    pub steps: u64,
     /// About how many bytes of text have been written.
     pub bytes: u64,
-    /// The machine stands where code is written: values are known.
+}
+
+/// What is told of a program when it is finished.
+#[derive(Default)]
+pub struct Totals {
+    pub stats: Stats,
+    pub repaired: super::measure::Repaired,
+}
+
+/// Where code is written now, and what may stand there.
+pub struct Now {
+    /// The machine stands here: values are known.
     pub live: bool,
-    /// Where code is written now.
-    pub here: BlockId,
+    pub block: BlockId,
+    /// Which statement of the block.
     pub place: usize,
     pub context: super::expr::Context,
-    /// Percentage of leaves that are constants.
-    pub constant_share: u32,
-    /// Constants that were used.
-    pub constants: Vec<i128>,
     /// Changed by a side effect of the present expression: nothing else in it
     /// may touch this variable.
     pub taboo: Option<VarId>,
@@ -295,11 +331,11 @@ pub struct Gen<'a> {
     pub lossy: u32,
     /// Only variables that no call can change may be read.
     pub private_only: bool,
-    pub names: u32,
-    /// Room for the last of them.
-    pub name: String,
-    /// Steps at the beginning of each call that has not returned.
-    pub entered: Vec<(usize, u64)>,
+}
+
+/// Lists that are filled and emptied again: only their memory is kept.
+#[derive(Default)]
+pub struct Scratch {
     /// What the present expression reads, without side effects, from `first_leaf` on;
     /// before that, what those around it read.
     pub leaves: Vec<ExprId>,
@@ -312,10 +348,24 @@ pub struct Gen<'a> {
     pub loaded: Vec<Built>,
     /// Parts of initialisers, those of each behind the ones of that around it.
     pub items: Vec<InitItem>,
+}
+
+/// Names that are made of a number.
+#[derive(Default)]
+pub struct Naming {
+    /// How many there are.
+    pub names: u32,
+    /// Room for the last of them.
+    pub name: String,
+}
+
+/// What the machine need not execute, because it is known.
+#[derive(Default)]
+pub struct Skipped {
     /// What the last assignment or declaration does that was made, if that is known.
     pub told: Option<Told>,
     pub initial: Initial,
-    /// The machine need not execute what is known.
+    /// Nothing that is known is executed.
     pub trusted: bool,
 }
 
@@ -331,11 +381,11 @@ impl Gen<'_> {
     }
 
     pub fn block(&self) -> &Block {
-        &self.blocks[self.here]
+        &self.known.blocks[self.now.block]
     }
 
     pub fn function(&self) -> &Func {
-        &self.functions[self.block().function]
+        &self.known.functions[self.block().function]
     }
 
     /// Whether code here is executed more than once.
@@ -347,21 +397,21 @@ impl Gen<'_> {
     /// than a few times a test's share, so that large programs do not run
     /// longer for each byte than small ones.
     pub fn steps_left(&self) -> u64 {
-        let share = (self.steps / self.tests.max(1)).saturating_mul(4);
-        self.steps.saturating_sub(self.machine.steps()).min(share)
+        let share = (self.budget.steps / self.known.tests.max(1)).saturating_mul(4);
+        self.budget.steps.saturating_sub(self.machine.steps()).min(share)
     }
 
     /// Whether floating values may be used here.
     pub fn may_float(&self) -> bool {
         self.settings.float == super::FloatMode::Exact
-            && (!self.live || (self.function().floats && !self.repeats()))
+            && (!self.now.live || (self.function().floats && !self.repeats()))
     }
 
     pub fn fresh_name(&mut self, prefix: &str) -> Symbol {
-        self.names += 1;
-        self.name.clear();
-        write_numbered(&mut self.name, prefix, self.names.into());
-        self.machine.program_mut().symbols.intern(&self.name)
+        self.naming.names += 1;
+        self.naming.name.clear();
+        write_numbered(&mut self.naming.name, prefix, self.naming.names.into());
+        self.machine.program_mut().symbols.intern(&self.naming.name)
     }
 
     /// One of the variables that code here can name and that fulfil a condition, if
@@ -385,7 +435,7 @@ impl Gen<'_> {
 
     /// The same for all that code may use so.
     pub fn gather_for(&mut self, usage: Usage) -> usize {
-        if self.private_only || self.taboo.is_some() {
+        if self.now.private_only || self.now.taboo.is_some() {
             return self.gather(|var| var.is_for(usage));
         }
         let may_float = self.may_float();
@@ -393,16 +443,20 @@ impl Gen<'_> {
         let first = self.gather_local();
         self.keep(first, fits);
         let Func { params, palette, pure_, usable, .. } =
-            &mut self.functions[self.blocks[self.here].function];
+            &mut self.known.functions[self.known.blocks[self.now.block].function];
         let usable = &mut usable[usage as usize][usize::from(may_float)];
         match *usable {
-            Some(usable) => self.found.extend_from_slice(&self.lists[usable]),
+            Some(usable) => self.scratch.found.extend_from_slice(&self.known.lists[usable]),
             None => {
-                let start = self.found.len();
-                self.found.extend(params.clone());
-                self.found.extend_from_slice(if *pure_ { &[] } else { &self.lists[*palette] });
-                retain_from(&mut self.found, start, |var| fits(&self.vars[var]));
-                *usable = Some(self.lists.push(&self.found[start..]));
+                let start = self.scratch.found.len();
+                self.scratch.found.extend(params.clone());
+                self.scratch.found.extend_from_slice(if *pure_ {
+                    &[]
+                } else {
+                    &self.known.lists[*palette]
+                });
+                retain_from(&mut self.scratch.found, start, |var| fits(&self.known.vars[var]));
+                *usable = Some(self.known.lists.push(&self.scratch.found[start..]));
             }
         }
         first
@@ -410,14 +464,14 @@ impl Gen<'_> {
 
     /// One of those that were found, from the first on.
     pub fn pick_found(&mut self, name: &'static str, first: usize) -> Option<VarId> {
-        let found = &self.found[first..];
+        let found = &self.scratch.found[first..];
         (!found.is_empty()).then(|| self.choices.pick(name, found))
     }
 
     /// The same, and all of them are forgotten.
     pub fn take_found(&mut self, name: &'static str, first: usize) -> Option<VarId> {
         let picked = self.pick_found(name, first);
-        self.found.truncate(first);
+        self.scratch.found.truncate(first);
         picked
     }
 
@@ -434,10 +488,11 @@ impl Gen<'_> {
     /// have in common.
     fn gather_visible(&mut self) -> usize {
         let first = self.gather_local();
-        let Func { params, palette, pure_, .. } = &self.functions[self.blocks[self.here].function];
-        self.found.extend(params.clone());
-        if !self.private_only && !pure_ {
-            self.found.extend_from_slice(&self.lists[*palette]);
+        let Func { params, palette, pure_, .. } =
+            &self.known.functions[self.known.blocks[self.now.block].function];
+        self.scratch.found.extend(params.clone());
+        if !self.now.private_only && !pure_ {
+            self.scratch.found.extend_from_slice(&self.known.lists[*palette]);
         }
         first
     }
@@ -445,32 +500,36 @@ impl Gen<'_> {
     /// Those of the blocks around.
     #[inline(never)]
     fn gather_local(&mut self) -> usize {
-        let mut found = std::mem::take(&mut self.found);
+        let mut found = std::mem::take(&mut self.scratch.found);
         let first = found.len();
         for (block, place) in self.blocks_around() {
-            found.extend(self.vars_of(block).filter(|&var| self.vars[var].place < place));
+            found.extend(self.vars_of(block).filter(|&var| self.known.vars[var].place < place));
         }
-        self.found = found;
+        self.scratch.found = found;
         first
     }
 
     /// Takes out those that are not wanted, and what may not be touched.
     #[inline]
     fn keep(&mut self, first: usize, wanted: impl Fn(&Var) -> bool) {
-        let taboo = self.taboo.unwrap_or(VarId::MAX);
-        retain_from(&mut self.found, first, |var| (var != taboo) & wanted(&self.vars[var]));
+        let taboo = self.now.taboo.unwrap_or(VarId::MAX);
+        retain_from(&mut self.scratch.found, first, |var| {
+            (var != taboo) & wanted(&self.known.vars[var])
+        });
     }
 
     /// What a block has declared so far.
     pub fn vars_of(&self, block: &Block) -> impl Iterator<Item = VarId> {
-        std::iter::successors(block.vars.first, |&var| self.vars[var].next)
+        std::iter::successors(block.vars.first, |&var| self.known.vars[var].next)
     }
 
     /// The blocks around the place where code is written, innermost first,
     /// each with the number of the statement that it is written in.
     pub fn blocks_around(&self) -> impl Iterator<Item = (&Block, usize)> + Clone {
-        let here = (&self.blocks[self.here], self.place);
-        std::iter::successors(Some(here), |(block, _)| Some((&self.blocks[block.outer?], block.at)))
+        let here = (&self.known.blocks[self.now.block], self.now.place);
+        std::iter::successors(Some(here), |(block, _)| {
+            Some((&self.known.blocks[block.outer?], block.at))
+        })
     }
 }
 

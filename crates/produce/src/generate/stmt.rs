@@ -54,21 +54,21 @@ const KINDS: [Kind; 15] = [
 impl Gen<'_> {
     pub fn block_is_full(&self) -> bool {
         let block = self.block();
-        self.bytes > block.start + block.budget
+        self.budget.bytes > block.start + block.budget
     }
 
     /// A statement for a hole.
     pub fn statement(&mut self) -> StmtKind {
-        let p = &self.policy;
+        let p = &self.odds.policy;
         let block = self.block();
         // What would stay empty is not begun.
-        let left = (block.start + block.budget).saturating_sub(self.bytes);
+        let left = (block.start + block.budget).saturating_sub(self.budget.bytes);
         let shallow = block.depth < p.block_depth && left > 200;
         let nested = |weight| if shallow { weight } else { 0 };
         let aggregates = self.settings.preset != super::Preset::Arithmetic;
         let function = self.function();
         let may_loop = shallow && self.may_loop();
-        let may_call = self.live && self.callable().next().is_some();
+        let may_call = self.now.live && self.callable().next().is_some();
         // In the order of `KINDS`.
         let weights = [
             p.stmt_assign,
@@ -84,8 +84,8 @@ impl Gen<'_> {
             if may_call { p.stmt_call } else { 0 },
             if block.in_loop { p.stmt_jump } else { 0 },
             if aggregates && !function.pure_ { p.stmt_array } else { 0 },
-            if self.records.is_empty() { 0 } else { p.stmt_struct },
-            if self.records.is_empty() { 0 } else { p.stmt_copy },
+            if self.known.records.is_empty() { 0 } else { p.stmt_struct },
+            if self.known.records.is_empty() { 0 } else { p.stmt_copy },
         ];
         let index = self.choices.weighted("statement", &weights);
         self.indent();
@@ -113,46 +113,47 @@ impl Gen<'_> {
 
     /// The line's own cost.
     pub fn indent(&mut self) {
-        self.bytes += 4 * u64::from(self.block().depth + 1) + 2;
+        self.budget.bytes += 4 * u64::from(self.block().depth + 1) + 2;
     }
 
     pub fn count(&mut self, built: Built) {
-        self.bytes += u64::from(built.chars);
+        self.budget.bytes += u64::from(built.chars);
     }
 
     /// A block of holes inside the present one.
     pub fn new_block(&mut self, holes: u64, in_loop: bool, turns: u64) -> (StmtId, BlockId) {
-        let outer = self.here;
-        let parent = self.blocks[outer].scope;
+        let outer = self.now.block;
+        let parent = self.known.blocks[outer].scope;
         let p = self.machine.program_mut();
         let scope = build::block_scope(p, parent);
         let (first, list) = build::holes(p, holes as usize + 1);
         let stmt = build::stmt(p, StmtKind::Compound(list, scope));
-        let id = self.blocks.len();
+        let id = self.known.blocks.len();
         let kind = |at| if at == holes { HoleKind::Flush } else { HoleKind::Statement };
-        self.homes.add(first, id, (0..=holes).map(kind));
-        let Block { function, depth, in_loop: inside, turns: around, .. } = self.blocks[outer];
-        let left =
-            (self.blocks[outer].start + self.blocks[outer].budget).saturating_sub(self.bytes);
-        self.blocks.push(Block {
+        self.holes.homes.add(first, id, (0..=holes).map(kind));
+        let Block { function, depth, in_loop: inside, turns: around, .. } =
+            self.known.blocks[outer];
+        let left = (self.known.blocks[outer].start + self.known.blocks[outer].budget)
+            .saturating_sub(self.budget.bytes);
+        self.known.blocks.push(Block {
             function,
             scope,
             outer: Some(outer),
-            at: self.place,
+            at: self.now.place,
             vars: Chain::default(),
             common: Common::default(),
             depth: depth + 1,
             in_loop: in_loop || inside,
             turns: around.saturating_mul(turns),
-            start: self.bytes,
+            start: self.budget.bytes,
             budget: left * 2 / 3,
         });
-        self.bytes += 8;
+        self.budget.bytes += 8;
         (stmt, id)
     }
 
     fn some_block(&mut self, live: bool) -> StmtId {
-        let most = u64::from(self.policy.block_size.max(1));
+        let most = u64::from(self.odds.policy.block_size.max(1));
         let holes = match live {
             true => 1 + self.choices.below("block size", most),
             false => 1 + self.choices.below("dead block size", 2),
@@ -168,7 +169,7 @@ impl Gen<'_> {
     fn target(&mut self, overwrite: bool) -> Option<Access> {
         let first = self.gather_for(Usage::Write);
         let target = self.target_from(first, overwrite);
-        self.found.truncate(first);
+        self.scratch.found.truncate(first);
         target
     }
 
@@ -179,7 +180,7 @@ impl Gen<'_> {
             let var = self.pick_found("target", first)?;
             // Of an aggregate mostly another part was written.
             let spared = !self.is_aggregate(var) || self.choices.percent("spare", 75);
-            let kept = self.vars[var].fresh && spared || self.vars[var].collects;
+            let kept = self.known.vars[var].fresh && spared || self.known.vars[var].collects;
             if overwrite && kept {
                 continue;
             }
@@ -189,7 +190,8 @@ impl Gen<'_> {
             }
             // In loops in loops the same elements come again.
             let moves = access.moving && self.loops_around() <= 1;
-            if overwrite && repeats && !moves && self.vars[var].block != Some(self.here) {
+            if overwrite && repeats && !moves && self.known.vars[var].block != Some(self.now.block)
+            {
                 continue;
             }
             return Some(access);
@@ -205,7 +207,7 @@ impl Gen<'_> {
 
     pub fn is_aggregate(&self, var: VarId) -> bool {
         let types = &self.tree().types;
-        !types.is_arithmetic(types.value_type(self.vars[var].ty))
+        !types.is_arithmetic(types.value_type(self.known.vars[var].ty))
     }
 
     pub fn assign(&mut self) -> StmtKind {
@@ -220,21 +222,21 @@ impl Gen<'_> {
     fn value_for(&mut self, target: Option<VarId>, ty: TypeId) -> Built {
         let narrow = self.int_type(ty).is_none_or(|int| int.bits < 32);
         self.plan_effect(target);
-        self.lossy += u32::from(narrow);
+        self.now.lossy += u32::from(narrow);
         let value = self.usual_expression();
-        self.lossy -= u32::from(narrow);
+        self.now.lossy -= u32::from(narrow);
         self.end_effect();
         value
     }
 
     pub fn store(&mut self, target: Access, value: Built) -> StmtKind {
-        self.stats.construct("assignment");
-        self.bytes += u64::from(target.chars) + 3;
+        self.totals.stats.construct("assignment");
+        self.budget.bytes += u64::from(target.chars) + 3;
         // A floating value must fit the width of a bit-field; an integer is cut.
         let value = if target.field.is_some() { self.integer(value) } else { value };
         let value = self.safely_converted(value, target.ty);
         let e = build::assign(self.p(), target.lvalue, value.id);
-        self.vars[target.var].fresh = true;
+        self.known.vars[target.var].fresh = true;
         self.note_assigned(e, target, value.value, value.effects);
         StmtKind::Expr(e)
     }
@@ -250,7 +252,7 @@ impl Gen<'_> {
         let Some(target) = self.target(false) else { return StmtKind::Empty };
         let value = self.value_for(Some(target.var), target.ty);
         self.count(value);
-        let Var { fresh, collects, .. } = self.vars[target.var];
+        let Var { fresh, collects, .. } = self.known.vars[target.var];
         let keeps = fresh || collects || self.block().turns > 1;
         let ops: &[BinaryOp] = match keeps {
             true => &[Add, Sub, Xor, Xor, Add],
@@ -262,13 +264,13 @@ impl Gen<'_> {
 
     /// `target op= value`, with another operator if this one is undefined.
     pub fn update(&mut self, target: Access, op: BinaryOp, value: Built) -> StmtKind {
-        self.stats.construct("compound assignment");
+        self.totals.stats.construct("compound assignment");
         if self.is_float(value.ty) || self.is_float(target.ty) {
             return self.update_float(target, op, value);
         }
-        let old_fresh = self.vars[target.var].fresh;
+        let old_fresh = self.known.vars[target.var].fresh;
         let now = self.load(target);
-        self.vars[target.var].fresh = old_fresh;
+        self.known.vars[target.var].fresh = old_fresh;
         let promoted = build::promoted(self.tree(), now.ty);
         let op = self.operator_in(op, self.operand_types(op, promoted, value.ty).0);
         let op = match target.ty.is_volatile() || value.effects {
@@ -276,9 +278,9 @@ impl Gen<'_> {
             true => BinaryOp::Xor,
             false => self.defined_operator(op, now, promoted, value),
         };
-        self.bytes += u64::from(target.chars) + 4;
+        self.budget.bytes += u64::from(target.chars) + 4;
         let e = build::compound(self.p(), op, target.lvalue, promoted, value.id);
-        self.vars[target.var].fresh = true;
+        self.known.vars[target.var].fresh = true;
         let new = self.computed(op, now, promoted, value);
         self.note_assigned(e, target, new, value.effects);
         StmtKind::Expr(e)
@@ -326,7 +328,7 @@ impl Gen<'_> {
     ) -> BinaryOp {
         let (common, right) = self.operand_types(op, promoted, value.ty);
         let Some(int) = self.int_type(common) else { return op };
-        if !self.live {
+        if !self.now.live {
             return op;
         }
         let a = self.converted(now.value, common);
@@ -361,17 +363,17 @@ impl Gen<'_> {
                 value.unsigned_abs() > arith::int::max(int) as u128 >> 2
             }
             (Known::Int(_), Some(_)) => false,
-            _ => self.live,
+            _ => self.now.live,
         };
         if far || ty == TypeId::BOOL {
             return self.assign();
         }
         use StepOp::*;
         let op = self.choices.pick("step", &[PreInc, PreDec, PostInc, PostDec]);
-        self.stats.construct("increment");
-        self.bytes += u64::from(target.chars) + 2;
+        self.totals.stats.construct("increment");
+        self.budget.bytes += u64::from(target.chars) + 2;
         let e = build::expr(self.p(), ExprKind::Step(op, target.lvalue), ty);
-        self.vars[target.var].fresh = true;
+        self.known.vars[target.var].fresh = true;
         let new = match (value, self.int_type(promoted)) {
             (Known::Int(value), Some(int)) => {
                 let up = matches!(op, PreInc | PostInc);
@@ -387,8 +389,8 @@ impl Gen<'_> {
     // ---- declarations ----
 
     fn declare(&mut self) -> StmtKind {
-        self.stats.construct("declaration");
-        if self.choices.percent("local pointer", self.policy.var_pointer / 2) {
+        self.totals.stats.construct("declaration");
+        if self.choices.percent("local pointer", self.odds.policy.var_pointer / 2) {
             if let Some(kind) = self.declare_pointer() {
                 return kind;
             }
@@ -399,14 +401,14 @@ impl Gen<'_> {
         let ty = self.some_type();
         let value = self.value_for(None, ty);
         self.count(value);
-        self.bytes += 18;
-        let register = self.choices.percent("register", self.policy.register);
+        self.budget.bytes += 18;
+        let register = self.choices.percent("register", self.odds.policy.register);
         let mut quals = Quals::NONE;
-        let constant = self.choices.percent("const local", self.policy.constant);
+        let constant = self.choices.percent("const local", self.odds.policy.constant);
         if constant {
             quals = quals.union(Quals::CONST);
         }
-        if self.choices.percent("volatile local", self.policy.volatile) {
+        if self.choices.percent("volatile local", self.odds.policy.volatile) {
             quals = quals.union(Quals::VOLATILE);
         }
         let value = self.convert(value, ty);
@@ -416,23 +418,23 @@ impl Gen<'_> {
         let storage = if register { Storage::REGISTER } else { Storage::default() };
         let role = if constant { Role::Input } else { Role::Mixed };
         let var = self.new_var("v", ty, storage, InitKind::Expr(value.id), role);
-        self.vars[var].fresh = true;
-        self.vars[var].addressable = !register;
+        self.known.vars[var].fresh = true;
+        self.known.vars[var].addressable = !register;
         self.declared(var, ty)
     }
 
     /// Whether a variable of a block is to be static: a pure function has none.
     pub fn is_static_local(&mut self) -> bool {
-        self.choices.percent("static local", self.policy.static_ / 3) && !self.function().pure_
+        self.choices.percent("static local", self.odds.policy.static_ / 3) && !self.function().pure_
     }
 
     /// `static T v = 1;`: what it holds at the end of a call, it has in the next.
     fn declare_static(&mut self) -> StmtKind {
-        self.stats.construct("static local");
+        self.totals.stats.construct("static local");
         let ty = self.some_int_type();
         let value = self.some_constant();
         self.count(value);
-        self.bytes += 24;
+        self.budget.bytes += 24;
         let value = self.convert(value, ty);
         self.begin_initial();
         let init = InitKind::Expr(value.id);
@@ -442,9 +444,9 @@ impl Gen<'_> {
 
     /// The declaration of a new variable. A static one is there at once.
     pub fn declared(&mut self, var: VarId, base: TypeId) -> StmtKind {
-        let decl = self.vars[var].decl;
+        let decl = self.known.vars[var].decl;
         let is_static = self.tree().decls[decl].storage.has(Storage::STATIC);
-        if is_static && self.live && self.machine.declare(decl).is_err() {
+        if is_static && self.now.live && self.machine.declare(decl).is_err() {
             return StmtKind::Empty;
         }
         self.note_declared(decl);
@@ -453,13 +455,13 @@ impl Gen<'_> {
 
     /// `T a[n] = { … };`
     fn declare_array(&mut self) -> StmtKind {
-        self.stats.construct("local array");
+        self.totals.stats.construct("local array");
         let ty = self.some_int_type();
         let length = self.choices.pick("local length", &[2u64, 3, 4, 4, 8, 8, 10, 16]);
         let array = self.p().types.array(ty, ArrayLength::Fixed(length));
         let size = self.int_type(ty).map_or(4, |int| u64::from(int.bits.div_ceil(8)));
         let written = 1 + self.choices.below("initialisers", length.min(8));
-        let first = self.items.len();
+        let first = self.scratch.items.len();
         self.begin_initial();
         for index in 0..written {
             let value = self.some_constant();
@@ -470,7 +472,7 @@ impl Gen<'_> {
             let init = self.p().inits.push(init);
             self.add_item(init, index * size, None);
         }
-        self.bytes += 20;
+        self.budget.bytes += 20;
         let items = self.take_items(first);
         let is_static = self.is_static_local();
         let storage = if is_static { Storage::STATIC } else { Storage::default() };
@@ -494,10 +496,10 @@ impl Gen<'_> {
             ty,
             role,
             global: false,
-            block: Some(self.here),
+            block: Some(self.now.block),
             next: None,
             range: None,
-            place: self.place,
+            place: self.now.place,
             fresh: false,
             addressable: true,
             addressed: false,
@@ -505,16 +507,16 @@ impl Gen<'_> {
             floating: super::drive::holds_floats(self.tree(), ty),
             collects: false,
         });
-        let here = self.here;
-        self.blocks[here].vars.push(&mut self.vars, var);
+        let here = self.now.block;
+        self.known.blocks[here].vars.push(&mut self.known.vars, var);
         var
     }
 
     pub fn add_var(&mut self, var: Var) -> VarId {
-        self.var_of.resize(var.decl.index(), None);
-        self.var_of.push(Some(self.vars.len()));
-        self.vars.push(var);
-        self.vars.len() - 1
+        self.known.var_of.resize(var.decl.index(), None);
+        self.known.var_of.push(Some(self.known.vars.len()));
+        self.known.vars.push(var);
+        self.known.vars.len() - 1
     }
 
     /// `T *p = &x;`: what it points to lives at least as long.
@@ -529,7 +531,7 @@ impl Gen<'_> {
             return None;
         }
         let var = self.pick_visible("pointee", fits)?;
-        let Var { decl, ty, .. } = self.vars[var];
+        let Var { decl, ty, .. } = self.known.vars[var];
         let mut lvalue = build::name(self.p(), decl);
         let mut ty = ty;
         if let TypeKind::Array { element, length } = self.tree().types.kind(ty) {
@@ -546,13 +548,13 @@ impl Gen<'_> {
         if self.tree().types.depth(pointer) > 12 {
             return None;
         }
-        self.vars[var].addressed = true;
+        self.known.vars[var].addressed = true;
         let address = self.address(lvalue);
         let made =
             self.new_var("q", pointer, Storage::default(), InitKind::Expr(address), Role::Input);
-        self.vars[made].addressable = false;
-        self.bytes += 20;
-        let decl = self.vars[made].decl;
+        self.known.vars[made].addressable = false;
+        self.budget.bytes += 20;
+        let decl = self.known.vars[made].decl;
         Some(build::declare(self.p(), decl, ty))
     }
 
@@ -561,12 +563,12 @@ impl Gen<'_> {
     /// A condition that is true now, or false, if that can be had.
     pub fn condition(&mut self, wanted: bool) -> Built {
         let size = 1 + self.choices.below("condition size", 4) as u32;
-        self.context = super::expr::Context::Free;
-        self.lossy += 1;
+        self.now.context = super::expr::Context::Free;
+        self.now.lossy += 1;
         let made = self.expression(size, 4);
-        self.lossy -= 1;
+        self.now.lossy -= 1;
         self.count(made);
-        if truth(made.value) == Some(wanted) || !self.live {
+        if truth(made.value) == Some(wanted) || !self.now.live {
             return made;
         }
         match self.tree().exprs[made.id].kind {
@@ -580,11 +582,11 @@ impl Gen<'_> {
     }
 
     fn if_else(&mut self) -> StmtKind {
-        self.stats.construct("if");
-        self.bytes += 8;
+        self.totals.stats.construct("if");
+        self.budget.bytes += 8;
         let taken = self.choices.percent("condition holds", 65);
         let condition = self.condition(taken);
-        let dead_too = self.choices.percent("dead branch", 15 + 2 * self.policy.dead);
+        let dead_too = self.choices.percent("dead branch", 15 + 2 * self.odds.policy.dead);
         let (then, other) = match taken {
             true => {
                 let then = self.some_block(true);
@@ -602,12 +604,12 @@ impl Gen<'_> {
     /// `if (…) break;`, mostly not taken now; perhaps with something that tells
     /// afterwards: `if (…) { x ^= 3; break; }`
     fn jump(&mut self) -> StmtKind {
-        self.stats.construct("jump out of a loop");
+        self.totals.stats.construct("jump out of a loop");
         let taken = self.choices.percent("jump now", 12);
         let condition = self.condition(taken);
         let kind = self.choices.pick("jump", &[StmtKind::Break, StmtKind::Continue]);
         let mut jump = build::stmt(self.p(), kind);
-        self.bytes += 16;
+        self.budget.bytes += 16;
         if self.choices.percent("jump with result", 40) {
             if let Some(kind) = self.trace() {
                 let outer = self.block().scope;
@@ -633,15 +635,15 @@ impl Gen<'_> {
     fn chain(&mut self) -> StmtKind {
         let fits = |var: &Var| var.is_readable() && !var.ty.is_volatile() && var.int.is_some();
         let Some(var) = self.pick_visible("chained", fits) else { return self.if_else() };
-        self.stats.construct("if-chain");
+        self.totals.stats.construct("if-chain");
         let count = 2 + self.choices.below("chain length", 4);
         let hit = self.choices.below("chain hit", count);
         let mut tests = Vec::with_capacity(count as usize);
         for index in 0..count {
             let Some(access) = self.access(var, false) else { return StmtKind::Empty };
-            self.lossy += 1;
+            self.now.lossy += 1;
             let value = self.load(access);
-            self.lossy -= 1;
+            self.now.lossy -= 1;
             let near = i128::from(self.choices.between("chain value", -8, 8));
             let number = match value.int() {
                 Some(now) if index == hit => now,
@@ -665,7 +667,7 @@ impl Gen<'_> {
             branches.push(Some(then));
             let kind = StmtKind::If(test.id, then, rest);
             rest = Some(build::stmt(self.p(), kind));
-            self.bytes += 12;
+            self.budget.bytes += 12;
         }
         branches.reverse();
         self.note_choice(&tests, &branches);
@@ -673,10 +675,10 @@ impl Gen<'_> {
     }
 
     fn switch(&mut self) -> StmtKind {
-        self.stats.construct("switch");
-        self.lossy += 1;
+        self.totals.stats.construct("switch");
+        self.now.lossy += 1;
         let mut control = self.expression(2, 3);
-        self.lossy -= 1;
+        self.now.lossy -= 1;
         if self.int_type(control.ty).is_none() || control.ty == TypeId::BOOL {
             control = self.some_constant();
         }
@@ -746,13 +748,13 @@ impl Gen<'_> {
     fn labelled(&mut self, ty: TypeId, case: &RangeInclusive<i128>, body: StmtId) -> StmtId {
         let (first, last) = (*case.start(), *case.end());
         if self.settings.case_ranges && last > first {
-            self.bytes += 16;
+            self.budget.bytes += 16;
             let (first, last) = (self.constant(ty, first), self.constant(ty, last));
             return build::stmt(self.p(), StmtKind::Case(first.id, Some(last.id), body));
         }
         let mut stmt = body;
         for label in (first..=last).rev() {
-            self.bytes += 10;
+            self.budget.bytes += 10;
             let label = self.constant(ty, label);
             stmt = build::stmt(self.p(), StmtKind::Case(label.id, None, stmt));
         }
@@ -762,7 +764,7 @@ impl Gen<'_> {
     /// The last label of a case: of a range, it comes before the next case.
     fn case_end(&mut self, from: i128, labels: &[i128], ty: IntType) -> i128 {
         let (share, longest) =
-            if self.settings.case_ranges { (40, 8) } else { (self.policy.labels, 4) };
+            if self.settings.case_ranges { (40, 8) } else { (self.odds.policy.labels, 4) };
         if !self.choices.percent("case range", share) {
             return from;
         }
@@ -778,7 +780,7 @@ impl Gen<'_> {
             return true;
         }
         stmts.push(build::stmt(self.p(), StmtKind::Break));
-        self.bytes += 10;
+        self.budget.bytes += 10;
         false
     }
 }

@@ -40,8 +40,8 @@ pub struct Initial {
 impl Gen<'_> {
     /// Remembers what an assignment does, if that is known.
     pub fn note_assigned(&mut self, expr: ExprId, target: Access, value: Known, effects: bool) {
-        self.told = None;
-        let Some(spot) = target.spot.filter(|_| self.live) else { return };
+        self.skipped.told = None;
+        let Some(spot) = target.spot.filter(|_| self.now.live) else { return };
         if effects || target.ty.is_volatile() {
             return;
         }
@@ -49,7 +49,7 @@ impl Gen<'_> {
         let Some(form) = self.form_of(ty, target.field) else { return };
         if let Ok(Known::Int(value)) = self.converted(value, ty) {
             let to = Target { spot, form };
-            self.told = Some(Told::Assigned { expr, to, bits: value as u128 });
+            self.skipped.told = Some(Told::Assigned { expr, to, bits: value as u128 });
         }
     }
 
@@ -63,8 +63,8 @@ impl Gen<'_> {
 
     /// An initialiser begins.
     pub fn begin_initial(&mut self) {
-        self.initial.numbers.clear();
-        self.initial.is_open = !self.live;
+        self.skipped.initial.numbers.clear();
+        self.skipped.initial.is_open = !self.now.live;
     }
 
     /// Part of it is this value, at so many bytes; a bit-field counts from the start
@@ -72,41 +72,43 @@ impl Gen<'_> {
     pub fn note_initial(&mut self, offset: u64, field: Option<FieldId>, value: Built) {
         match (value.value, self.form_of(value.ty, field)) {
             (Known::Int(number), Some(form)) if !value.effects => {
-                self.initial.numbers.push(Number { offset, form, bits: number as u128 });
+                self.skipped.initial.numbers.push(Number { offset, form, bits: number as u128 });
             }
-            _ => self.initial.is_open = true,
+            _ => self.skipped.initial.is_open = true,
         }
     }
 
     /// Remembers what the declaration does of a variable with this initialiser, if
     /// that is known.
     pub fn note_declared(&mut self, decl: DeclId) {
-        self.told = (!self.initial.is_open).then_some(Told::Declared(decl));
+        self.skipped.told = (!self.skipped.initial.is_open).then_some(Told::Declared(decl));
     }
 
     /// Remembers which branch the `if` takes that was made with these conditions, each
     /// behind the `else` of the one before. The last branch is the `else` of all.
     pub fn note_choice(&mut self, conditions: &[Built], branches: &[Option<StmtId>]) {
-        self.told = None;
-        let Some(first) = conditions.first().filter(|_| self.live) else { return };
+        self.skipped.told = None;
+        let Some(first) = conditions.first().filter(|_| self.now.live) else { return };
         for (condition, &branch) in conditions.iter().zip(branches) {
             match truth(condition.value).filter(|_| !condition.effects) {
                 None => return,
                 Some(false) => {}
                 Some(true) => {
-                    self.told = Some(Told::Chosen { condition: first.id, taken: branch });
+                    self.skipped.told = Some(Told::Chosen { condition: first.id, taken: branch });
                     return;
                 }
             }
         }
         let taken = branches.last().copied().flatten();
-        self.told = Some(Told::Chosen { condition: first.id, taken });
+        self.skipped.told = Some(Told::Chosen { condition: first.id, taken });
     }
 
     /// Tells the machine what was just written into a hole does. False if that is
     /// not known, or is more.
     pub fn is_told(&mut self, hole: StmtId, kind: StmtKind) -> bool {
-        let Some(told) = self.told.take().filter(|_| self.trusted) else { return false };
+        let Some(told) = self.skipped.told.take().filter(|_| self.skipped.trusted) else {
+            return false;
+        };
         match (told, kind) {
             (Told::Assigned { expr, to, bits }, StmtKind::Expr(written)) if expr == written => {
                 self.machine.assign(hole, to, bits)
@@ -114,7 +116,7 @@ impl Gen<'_> {
             (Told::Declared(decl), StmtKind::Declaration(group)) => {
                 let p = self.tree();
                 let declares = p.decl_lists[p.groups[group].decls] == [decl];
-                declares && self.machine.define(hole, decl, &self.initial.numbers)
+                declares && self.machine.define(hole, decl, &self.skipped.initial.numbers)
             }
             (Told::Chosen { condition, taken }, StmtKind::If(written, ..))
                 if condition == written =>

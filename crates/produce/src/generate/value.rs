@@ -229,7 +229,7 @@ impl Gen<'_> {
     ) -> Built {
         let parentheses = self.parentheses(a.id) + self.parentheses(b.id);
         let id = build::expr(self.p(), ExprKind::Binary(op, a.id, b.id), ty);
-        self.stats.operation(op);
+        self.totals.stats.operation(op);
         Built {
             id,
             ty,
@@ -249,7 +249,7 @@ impl Gen<'_> {
             node = of;
         }
         let is_operation = matches!(p.exprs[node].kind, ExprKind::Binary(..));
-        if !is_operation || !self.choices.percent("parentheses", self.policy.parentheses) {
+        if !is_operation || !self.choices.percent("parentheses", self.odds.policy.parentheses) {
             return 0;
         }
         self.p().exprs[node].parens = true;
@@ -360,9 +360,9 @@ impl Gen<'_> {
             return a;
         }
         let row = &REWRITES[self.choices.weighted("rewrite", &weights)];
-        self.stats.rewrites += 1;
+        self.totals.stats.rewrites += 1;
         // One operation stood there anyway.
-        self.stats.inserted += u64::from(row.form.operators().saturating_sub(1));
+        self.totals.stats.inserted += u64::from(row.form.operators().saturating_sub(1));
         let fix = (row.fix)(&case, &mut self.choices);
         let (result, right) = (a.ty, b.ty);
         row.form.make(&mut Rewriter { generator: self, result, right, fix }, a, b)
@@ -378,7 +378,7 @@ impl Gen<'_> {
         let ExprKind::Binary(compare, x, y) = self.tree().exprs[node].kind else { return None };
         let opposite = opposite(compare)?;
         self.p().exprs[node].kind = ExprKind::Binary(opposite, x, y);
-        self.stats.rewrites += 1;
+        self.totals.stats.rewrites += 1;
         let value = Known::Int(1);
         Some(self.binary(op, a, Built { value, ..b }))
     }

@@ -37,12 +37,12 @@ impl Gen<'_> {
     }
 
     fn last_values(&mut self, world: &World, named: bool, each: &mut impl FnMut(Last)) {
-        self.live = true;
+        self.now.live = true;
         for (var, global) in world.globals.iter().enumerate() {
             if !text::changes(global) {
                 continue;
             }
-            let (decl, ty) = (self.vars[var].decl, self.vars[var].ty);
+            let (decl, ty) = (self.known.vars[var].decl, self.known.vars[var].ty);
             if let Some(spot) = self.machine.spot_of(decl) {
                 let name = named.then(|| global.name.to_string());
                 self.scalars(each, name, ty, spot);
