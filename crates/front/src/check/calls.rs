@@ -132,7 +132,7 @@ impl Checker<'_> {
         }
         let name = self.name(symbol);
         let row = builtins::lookup(name.as_bytes())?;
-        if row.prefixed && !name.starts_with("__builtin_") {
+        if row.prefixed && builtins::stem(name).is_none() {
             return None;
         }
         let ty = self.signature_type(row.signature);

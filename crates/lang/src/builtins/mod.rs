@@ -25,7 +25,7 @@ pub use prototype::{Base, Parameters, Prototype, Qualifiers, Type};
 pub use special::{Arithmetic, AtomicOp, FloatCompare, FloatTest, Special};
 
 /// What a name of a [prefixed](Builtin::prefixed) function begins with.
-const PREFIX: &[u8] = b"__builtin_";
+const PREFIX: &str = "__builtin_";
 
 /// A function known without a declaration.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +53,14 @@ pub enum Signature {
     Special(Special),
 }
 
+/// What stands behind the prefix that only gcc's own functions have.
+pub fn stem(name: &str) -> Option<&str> {
+    name.strip_prefix(PREFIX)
+}
+
 /// The function that `name` denotes where no declaration of `name` is in scope.
 pub fn lookup(name: &[u8]) -> Option<&'static Builtin> {
-    match name.strip_prefix(PREFIX) {
+    match name.strip_prefix(PREFIX.as_bytes()) {
         Some(stem) => find(stem).filter(|builtin| builtin.prefixed),
         None => find(name).filter(|builtin| builtin.library || !builtin.prefixed),
     }

@@ -7,10 +7,6 @@ use crate::stop::Stop;
 use crate::value::Value;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
-    ("__memcpy_chk", |m, a| sized(m, a, "memcpy", 2, 3)),
-    ("__memmove_chk", |m, a| sized(m, a, "memmove", 2, 3)),
-    ("__mempcpy_chk", |m, a| sized(m, a, "mempcpy", 2, 3)),
-    ("__memset_chk", |m, a| sized(m, a, "memset", 2, 3)),
     ("__strncpy_chk", |m, a| sized(m, a, "strncpy", 2, 3)),
     ("__stpncpy_chk", |m, a| sized(m, a, "stpncpy", 2, 3)),
     ("__strcpy_chk", |m, a| copied(m, a, "strcpy", 2, false)),
@@ -18,12 +14,23 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("__strcat_chk", |m, a| copied(m, a, "strcat", 2, true)),
     ("__strncat_chk", |m, a| copied(m, a, "strncat", 3, true)),
     ("__sprintf_chk", |m, a| without(m, a, "sprintf", &[1, 2])),
-    ("__vsprintf_chk", |m, a| without(m, a, "vsprintf", &[1, 2])),
     ("__snprintf_chk", |m, a| printed(m, a, "snprintf")),
-    ("__vsnprintf_chk", |m, a| printed(m, a, "vsnprintf")),
     ("__printf_chk", |m, a| without(m, a, "printf", &[0])),
-    ("__vprintf_chk", |m, a| without(m, a, "vprintf", &[0])),
     ("__fprintf_chk", |m, a| without(m, a, "fprintf", &[1])),
+];
+
+pub(super) const MEMORY: &[(&str, Function)] = &[
+    ("__memcpy_chk", |m, a| sized(m, a, "memcpy", 2, 3)),
+    ("__memmove_chk", |m, a| sized(m, a, "memmove", 2, 3)),
+    ("__mempcpy_chk", |m, a| sized(m, a, "mempcpy", 2, 3)),
+    ("__memset_chk", |m, a| sized(m, a, "memset", 2, 3)),
+];
+
+/// They are given a list of arguments.
+pub(super) const LISTS: &[(&str, Function)] = &[
+    ("__vsprintf_chk", |m, a| without(m, a, "vsprintf", &[1, 2])),
+    ("__vsnprintf_chk", |m, a| printed(m, a, "vsnprintf")),
+    ("__vprintf_chk", |m, a| without(m, a, "vprintf", &[0])),
     ("__vfprintf_chk", |m, a| without(m, a, "vfprintf", &[1])),
 ];
 

@@ -29,6 +29,7 @@ mod tokens;
 
 use std::sync::LazyLock;
 
+use elenchus_lang::builtins;
 use elenchus_lang::tree::DeclId;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
@@ -78,57 +79,92 @@ pub type Function = fn(&mut Machine, &Args<'_>) -> Result<Value, Stop>;
 /// A table of functions, by their names without `__builtin_`.
 type Table = &'static [(&'static str, Function)];
 
+/// What a function may touch when it is given the first element of an array that is
+/// part of a greater object (7.1.4p1 with 6.5.6p8).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// That array alone.
+    Array,
+    /// If it is a row of a matrix, the other rows too: matrices are often copied and
+    /// filled by their first row. An array in a struct is all there is.
+    Matrix,
+    /// Whatever it finds by itself, in a list of arguments.
+    Anything,
+}
+
 /// Known as `name` and as `__builtin_name`.
-const LIBRARY: &[Table] = &[
-    memory::TABLE,
-    allocate::TABLE,
-    strings::TABLE,
-    tokens::TABLE,
-    checked::TABLE,
-    ctype::TABLE,
-    print::TABLE,
-    input::TABLE,
-    scan::TABLE,
-    sort::TABLE,
-    numbers::TABLE,
-    process::TABLE,
-    state::TABLE,
-    bits::LIBRARY,
-    atomic::OPERATIONS,
-    atomic::TABLE,
-    math::ROUND,
-    math::UNARY,
-    math::BINARY,
-    math::INTEGERS,
-    math::PARTS,
-    classify::LIBRARY,
+const LIBRARY: &[(Reach, Table)] = &[
+    (Reach::Matrix, memory::TABLE),
+    (Reach::Array, allocate::TABLE),
+    (Reach::Array, strings::TABLE),
+    (Reach::Array, tokens::TABLE),
+    (Reach::Array, checked::TABLE),
+    (Reach::Matrix, checked::MEMORY),
+    (Reach::Anything, checked::LISTS),
+    (Reach::Array, ctype::TABLE),
+    (Reach::Array, print::TABLE),
+    (Reach::Anything, print::LISTS),
+    (Reach::Array, input::TABLE),
+    (Reach::Array, scan::TABLE),
+    (Reach::Anything, scan::LISTS),
+    (Reach::Array, sort::TABLE),
+    (Reach::Array, numbers::TABLE),
+    (Reach::Array, process::TABLE),
+    (Reach::Array, state::TABLE),
+    (Reach::Array, bits::LIBRARY),
+    (Reach::Array, atomic::OPERATIONS),
+    (Reach::Array, atomic::TABLE),
+    (Reach::Array, math::ROUND),
+    (Reach::Array, math::UNARY),
+    (Reach::Array, math::BINARY),
+    (Reach::Array, math::INTEGERS),
+    (Reach::Array, math::PARTS),
+    (Reach::Array, classify::LIBRARY),
 ];
 
 /// Known as `__builtin_name` alone.
-const BUILTINS: &[Table] = &[bits::BUILTINS, process::BUILTINS, classify::BUILTINS, math::BUILTINS];
+const BUILTINS: &[(Reach, Table)] = &[
+    (Reach::Array, bits::BUILTINS),
+    (Reach::Array, process::BUILTINS),
+    (Reach::Array, classify::BUILTINS),
+    (Reach::Array, math::BUILTINS),
+];
 
-fn find(full: &str) -> Option<Function> {
-    static BY_NAME: LazyLock<[ByName; 2]> = LazyLock::new(|| [by_name(LIBRARY), by_name(BUILTINS)]);
-    let [library, builtins] = &*BY_NAME;
-    let builtin = full.strip_prefix("__builtin_");
-    let found = library.get(builtin.unwrap_or(full));
-    found.or_else(|| builtins.get(builtin?)).copied()
+/// What is known of a function.
+#[derive(Clone, Copy)]
+struct Row {
+    function: Function,
+    reach: Reach,
 }
 
-type ByName = FxHashMap<&'static str, Function>;
+fn row(full: &str) -> Option<Row> {
+    static BY_NAME: LazyLock<[ByName; 2]> = LazyLock::new(|| [by_name(LIBRARY), by_name(BUILTINS)]);
+    let [library, alone] = &*BY_NAME;
+    let builtin = builtins::stem(full);
+    let found = library.get(builtin.unwrap_or(full));
+    found.or_else(|| alone.get(builtin?)).copied()
+}
+
+type ByName = FxHashMap<&'static str, Row>;
 
 /// All rows; of those of one name the first.
-fn by_name(tables: &[Table]) -> ByName {
-    let mut functions = ByName::default();
-    for &(name, function) in tables.iter().copied().flatten() {
-        functions.entry(name).or_insert(function);
+fn by_name(tables: &[(Reach, Table)]) -> ByName {
+    let mut rows = ByName::default();
+    for &(reach, table) in tables {
+        for &(name, function) in table {
+            rows.entry(name).or_insert(Row { function, reach });
+        }
     }
-    functions
+    rows
 }
 
-/// Whether the machine has a function of this name.
-pub fn is_known(name: &str) -> bool {
-    find(name).is_some()
+fn find(name: &str) -> Option<Function> {
+    row(name).map(|row| row.function)
+}
+
+/// What a function may touch, if the machine has one of this name.
+pub fn reach(name: &str) -> Option<Reach> {
+    row(name).map(|row| row.reach)
 }
 
 /// Calls a function that the program does not define, by the type that the
@@ -164,9 +200,9 @@ fn is_null(pointer: Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use elenchus_lang::builtins;
+    use elenchus_lang::builtins::{self, Base};
 
-    use super::LIBRARY;
+    use super::{LIBRARY, Reach};
 
     /// Names with underscores are declared by headers alone, what gcc knows as
     /// `__builtin_name` has its type there, and for `_Float32` and its kin gcc
@@ -174,11 +210,25 @@ mod tests {
     #[test]
     fn every_function_that_a_program_may_declare_has_a_type() {
         const EXTENDED: &[&str] = &["f16", "f32", "f64", "f128", "f32x", "f64x"];
-        for (name, _) in LIBRARY.iter().flat_map(|table| table.iter()) {
+        for (name, _) in LIBRARY.iter().flat_map(|(_, table)| table.iter()) {
             let known = builtins::lookup(format!("__builtin_{name}").as_bytes()).is_some();
             let typed = known || builtins::library_type(name).is_some();
             let extended = EXTENDED.iter().any(|suffix| name.ends_with(suffix));
             assert!(typed || extended || name.starts_with('_'), "{name}");
+        }
+    }
+
+    /// What a function is given shows in its type: who takes a `va_list` goes on from
+    /// there, and who works on any bytes takes `void *`.
+    #[test]
+    fn the_reach_of_a_function_agrees_with_its_type() {
+        for &(reach, table) in LIBRARY {
+            for (name, _) in table {
+                let Some(prototype) = builtins::library_type(name) else { continue };
+                let has = |base| prototype.named().any(|ty| ty.base == base);
+                assert_eq!(has(Base::VaList), reach == Reach::Anything, "{name}");
+                assert!(has(Base::Void) || reach != Reach::Matrix, "{name}");
+            }
         }
     }
 }

@@ -22,12 +22,7 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("fprintf_unlocked", fprintf),
     ("sprintf", |m, a| print_string(m, a.get(0)?, u64::MAX, a, 1)),
     ("snprintf", |m, a| print_string(m, a.get(0)?, a.get(1)?.lo, a, 2)),
-    ("vprintf", |m, a| vprint_to(m, 1, a, 0)),
-    ("vfprintf", vfprintf),
-    ("vsprintf", |m, a| vprint_string(m, a.get(0)?, u64::MAX, a, 1)),
-    ("vsnprintf", |m, a| vprint_string(m, a.get(0)?, a.get(1)?.lo, a, 2)),
     ("asprintf", asprintf),
-    ("vasprintf", vasprintf),
     ("puts", puts),
     ("puts_unlocked", puts),
     ("putchar", |m, a| put(m, 1, a.get(0)?.lo as u8)),
@@ -47,6 +42,15 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("setvbuf", |m, a| m.stream(a.get(0)?).map(|_| Value::int(0))),
     ("setlinebuf", |m, a| m.stream(a.get(0)?).map(|_| Value::int(0))),
     ("perror", |_, _| Err(Stop::Unspecified("the message of perror()".into()))),
+];
+
+/// They are given a list of arguments.
+pub(super) const LISTS: &[(&str, Function)] = &[
+    ("vprintf", |m, a| vprint_to(m, 1, a, 0)),
+    ("vfprintf", vfprintf),
+    ("vsprintf", |m, a| vprint_string(m, a.get(0)?, u64::MAX, a, 1)),
+    ("vsnprintf", |m, a| vprint_string(m, a.get(0)?, a.get(1)?.lo, a, 2)),
+    ("vasprintf", vasprintf),
 ];
 
 /// Where the text goes if it goes to memory: nothing that is read may lie there.

@@ -17,18 +17,22 @@ use crate::value::Value;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("sscanf", |m, a| scan_string(m, a, Source::List(a.rest(2), 0))),
+    ("scanf", |m, a| scan_input(m, a.get(0)?, Source::List(a.rest(1), 0))),
+    ("fscanf", |m, a| {
+        check_input(m, a.get(0)?)?;
+        scan_input(m, a.get(1)?, Source::List(a.rest(2), 0))
+    }),
+];
+
+/// They are given a list of arguments.
+pub(super) const LISTS: &[(&str, Function)] = &[
     ("vsscanf", |m, a| {
         let list = Source::cursor(m, a.get(2)?);
         scan_string(m, a, list)
     }),
-    ("scanf", |m, a| scan_input(m, a.get(0)?, Source::List(a.rest(1), 0))),
     ("vscanf", |m, a| {
         let list = Source::cursor(m, a.get(1)?);
         scan_input(m, a.get(0)?, list)
-    }),
-    ("fscanf", |m, a| {
-        check_input(m, a.get(0)?)?;
-        scan_input(m, a.get(1)?, Source::List(a.rest(2), 0))
     }),
     ("vfscanf", |m, a| {
         check_input(m, a.get(0)?)?;

@@ -1,5 +1,6 @@
 //! Calls that are no calls: builtins.
 
+use elenchus_lang::builtins;
 use elenchus_lang::constant;
 use elenchus_lang::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use elenchus_lang::types::TypeKind;
@@ -20,7 +21,7 @@ impl Lowerer<'_> {
             return Ok(None);
         }
         let name = self.p.name(self.p.decls[decl].name);
-        let name = name.strip_prefix("__builtin_").unwrap_or(name);
+        let name = builtins::stem(name).unwrap_or(name);
         match (name, args) {
             ("va_start" | "c23_va_start", [list, ..]) => {
                 let list = self.va_list(*list)?;
@@ -110,5 +111,5 @@ impl Lowerer<'_> {
 /// Whether a builtin makes a `va_list` that has to be ended.
 pub(super) fn starts_list(name: &str) -> bool {
     const STARTS: &[&str] = &["va_start", "c23_va_start", "va_copy"];
-    name.strip_prefix("__builtin_").is_some_and(|name| STARTS.contains(&name))
+    builtins::stem(name).is_some_and(|name| STARTS.contains(&name))
 }

@@ -16,6 +16,7 @@ use super::place::{Place, Spot};
 use super::{Lowered, Lowerer};
 use crate::code::{Callee, Form, Index, Op, Origin, Reg, Site, StaticRef};
 use crate::features::vla::Bound;
+use crate::library;
 use crate::rules::types::typed;
 
 /// A binary operator whose left operand is evaluated.
@@ -724,13 +725,13 @@ impl Lowerer<'_> {
         }
         let at = self.at;
         // What a library function is given says more of what is wrong.
-        let library = direct.is_some_and(|decl| {
-            !self.p.decls[decl].storage.has(Class::STATIC)
-                && crate::library::is_known(self.p.name(self.p.decls[decl].name))
-        });
-        let inner = match (direct, library) {
-            (Some(decl), true) => self.inner_arguments(decl, args),
-            _ => Box::default(),
+        let named = direct.map(|decl| &self.p.decls[decl]);
+        let reach = named
+            .filter(|decl| !decl.storage.has(Class::STATIC))
+            .and_then(|decl| library::reach(self.p.name(decl.name)));
+        let inner = match reach {
+            Some(reach) => self.inner_arguments(reach, args),
+            None => Box::default(),
         };
         let settle = self.watch_call(callee, args);
         // A sequence point comes before the call (6.5.2.2p10).
@@ -759,7 +760,7 @@ impl Lowerer<'_> {
             if lengthy {
                 self.scratch.function.arguments.insert(arg);
             }
-            let value = match library {
+            let value = match reach.is_some() {
                 true => self.followed(arg)?,
                 false => self.value(arg)?,
             };

@@ -5,6 +5,7 @@
 //! by part.
 
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::builtins;
 use elenchus_lang::layout;
 use elenchus_lang::tree::{DeclId, ExprId, Storage as Class, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
@@ -277,7 +278,7 @@ impl Lowerer<'_> {
     ) -> Lowered<Option<Reg>> {
         let decl = &self.p.decls[decl];
         let name = self.p.name(decl.name);
-        let name = name.strip_prefix("__builtin_").unwrap_or(name);
+        let name = builtins::stem(name).unwrap_or(name);
         if decl.storage.has(Class::STATIC) {
             return Ok(None);
         }

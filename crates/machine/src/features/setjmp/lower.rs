@@ -7,14 +7,36 @@ use elenchus_lang::undefined::Undefined;
 use crate::code::{Op, Reg};
 use crate::core::lower::{Lowered, Lowerer};
 
-const SET: &[&str] = &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp"];
-const LONG: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__builtin_longjmp"];
-/// Not the macro of C, but gcc's own: it may stand anywhere.
-const ANYWHERE: &str = "__builtin_setjmp";
+/// What a function of this family does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Jump {
+    /// It returns, and may return again. A call may only stand where 7.13.1.1p4 says.
+    Set,
+    /// The same, but not the macro of C: it may stand anywhere.
+    SetAnywhere,
+    /// It does not return.
+    Go,
+}
+
+const TABLE: &[(&str, Jump)] = &[
+    ("setjmp", Jump::Set),
+    ("_setjmp", Jump::Set),
+    ("sigsetjmp", Jump::Set),
+    ("__sigsetjmp", Jump::Set),
+    ("__builtin_setjmp", Jump::SetAnywhere),
+    ("longjmp", Jump::Go),
+    ("_longjmp", Jump::Go),
+    ("siglongjmp", Jump::Go),
+    ("__builtin_longjmp", Jump::Go),
+];
+
+fn find(name: &str) -> Option<Jump> {
+    TABLE.iter().find(|row| row.0 == name).map(|row| row.1)
+}
 
 /// Whether a call of a function by this name may come back a second time.
 pub(crate) fn sets_jump(name: &str) -> bool {
-    name.contains("setjmp")
+    find(name).is_some_and(|jump| jump != Jump::Go)
 }
 
 impl Lowerer<'_> {
@@ -24,15 +46,14 @@ impl Lowerer<'_> {
         decl: DeclId,
         args: &[ExprId],
     ) -> Lowered<Option<Reg>> {
-        let name = self.p.name(self.p.decls[decl].name);
-        let (sets, jumps) = (SET.contains(&name), LONG.contains(&name));
-        if !sets && !jumps || self.p.decls[decl].storage.has(Class::STATIC) {
+        let Some(jump) = find(self.p.name(self.p.decls[decl].name)) else { return Ok(None) };
+        if self.p.decls[decl].storage.has(Class::STATIC) {
             return Ok(None);
         }
         let Some(&buffer) = args.first() else { return Ok(None) };
         let buffer = self.value(buffer)?;
-        if sets {
-            if name != ANYWHERE && self.whole_call != Some(expr) {
+        if jump != Jump::Go {
+            if jump == Jump::Set && self.whole_call != Some(expr) {
                 self.undefined(Undefined::SetjmpContext, "it is part of another expression");
             }
             let dst = self.temp()?;
