@@ -8,7 +8,7 @@ const HARNESSES: &[(&str, &str)] = &[
     ("tests/c/library", "crates/machine/tests/it/library.rs"),
     ("tests/c/pass", "crates/front/tests/it/programs.rs"),
     ("tests/c/reject", "crates/front/tests/it/programs.rs"),
-    ("tests/c/kernels", "xtask/src/tasks/run_speed/kernels.rs"),
+    ("tests/c/kernels", "measure/src/tasks/machine/speed/kernels.rs"),
     ("tests/c/undefined", "crates/machine/tests/it/undefined.rs"),
 ];
 

@@ -1,7 +1,8 @@
 //! The page of figures is the one that the log gives.
 
+use elenchus_records::figures::{LOG, PAGE, render};
+
 use super::tree::{Tree, Violation};
-use crate::figures::{LOG, PAGE, render};
 
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let text = |path| tree.file(path).and_then(|file| file.text.as_deref()).unwrap_or("");

@@ -1,7 +1,8 @@
 //! The table of who finds what is the one that tests/c/undefined gives.
 
+use elenchus_records::found::{Found, NOT_YET, PAGE, PEERS, PROGRAMS};
+
 use super::tree::{Tree, Violation};
-use crate::found::{Found, NOT_YET, PAGE, PEERS, PROGRAMS};
 
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let text = |path| tree.file(path).and_then(|file| file.text.as_deref()).unwrap_or("");

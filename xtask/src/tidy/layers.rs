@@ -3,8 +3,23 @@
 use super::tree::{File, Tree, Violation};
 
 /// From the foundation up: a crate may use those before it, no others.
-const ORDER: &[&str] =
-    &["lang", "front", "machine", "produce", "compilers", "reduce", "campaign", "cli", "xtask"];
+const ORDER: &[&str] = &[
+    "lang",
+    "front",
+    "machine",
+    "produce",
+    "compilers",
+    "reduce",
+    "campaign",
+    "cli",
+    "records",
+    "measure",
+    "xtask",
+];
+
+/// Crates that use nothing of the product, so that they are built in seconds,
+/// and what they may use.
+const TOOLS: &[(&str, &[&str])] = &[("records", &[]), ("xtask", &["records"])];
 
 pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
@@ -34,14 +49,20 @@ fn check_crate(file: &File, name: &str, found: &mut Vec<Violation>) {
         let Some(dependencies) = manifest.get(table).and_then(|t| t.as_table()) else { continue };
         for dependency in dependencies.keys() {
             let Some(used) = crate_of_package(dependency) else { continue };
-            if self::rank(used).is_none_or(|used| used >= rank) {
-                let what = format!(
+            let tool = TOOLS.iter().find(|(tool, _)| *tool == name);
+            let what = match tool {
+                Some((_, allowed)) if !allowed.contains(&used) => format!(
+                    "`{name}` may not use `{used}`: it is built in seconds, without the product; \
+                     what needs more is a task of `measure`"
+                ),
+                None if self::rank(used).is_none_or(|used| used >= rank) => format!(
                     "`{name}` may not use `{used}`: the order is {}; \
                      move the code down, or pass it in as a value",
                     ORDER.join(", ")
-                );
-                found.push(Violation::new(&file.path, line_of(file, dependency), what));
-            }
+                ),
+                _ => continue,
+            };
+            found.push(Violation::new(&file.path, line_of(file, dependency), what));
         }
     }
 }
@@ -54,7 +75,7 @@ fn rank(name: &str) -> Option<usize> {
 fn crate_of_package(package: &str) -> Option<&str> {
     match package {
         "elenchus" => Some("cli"),
-        "xtask" => Some("xtask"),
+        "measure" | "xtask" => Some(package),
         _ => package.strip_prefix("elenchus-"),
     }
 }
@@ -89,6 +110,19 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].line, 2);
         assert_eq!(violations("lang", "[dependencies]\nelenchus-lang = \"1\"\n").len(), 1);
+    }
+
+    #[test]
+    fn tools_leave_the_product_alone() {
+        let check = |tool: &str, used: &str| {
+            let manifest = format!("[dependencies]\n{used}.workspace = true\n");
+            check(&Tree::of(&[(&format!("{tool}/Cargo.toml"), &manifest)])).len()
+        };
+        assert_eq!(check("xtask", "elenchus-records"), 0);
+        assert_eq!(check("xtask", "elenchus-lang"), 1);
+        assert_eq!(check("xtask", "measure"), 1);
+        assert_eq!(check("measure", "elenchus-produce"), 0);
+        assert_eq!(check("measure", "xtask"), 1);
     }
 
     #[test]

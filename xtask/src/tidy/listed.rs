@@ -2,8 +2,9 @@
 //! formed, in order, and do not grow: each row is one program that cannot
 //! test the machine.
 
+use elenchus_records::listed::{CSMITH, TORTURE, parse};
+
 use super::tree::{Tree, Violation};
-use crate::listed::{CSMITH, TORTURE, parse};
 
 /// How many rows a list may have. To add one, argue for it in the list and
 /// raise the number: the change is seen twice.

@@ -18,9 +18,11 @@ mod paths;
 mod size;
 mod tree;
 
-use anyhow::Result;
+use std::process::ExitCode;
 
-use crate::context::{Answer, Context};
+use anyhow::Result;
+use elenchus_records::context::Context;
+
 use tree::{Tree, Violation};
 
 type Check = fn(&Tree) -> Vec<Violation>;
@@ -40,7 +42,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("found", found::check),
 ];
 
-pub fn run(ctx: &Context) -> Result<Answer> {
+pub fn run(ctx: &Context) -> Result<ExitCode> {
     let tree = Tree::load(ctx)?;
     let mut count = 0;
     for (name, check) in CHECKS {
@@ -54,5 +56,5 @@ pub fn run(ctx: &Context) -> Result<Answer> {
     } else {
         println!("tidy: {count} to put right");
     }
-    Ok((count == 0).into())
+    Ok(if count == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -4,9 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use elenchus_records::context::Context;
 use xshell::cmd;
-
-use crate::context::Context;
 
 pub struct File {
     /// From the root on, with `/`.
@@ -53,10 +52,8 @@ impl File {
 
     /// The name of the crate's folder when this is its manifest.
     pub fn crate_of_manifest(&self) -> Option<&str> {
-        if self.path == "xtask/Cargo.toml" {
-            return Some("xtask");
-        }
-        let name = self.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
+        let folder = self.path.strip_suffix("/Cargo.toml")?;
+        let name = folder.strip_prefix("crates/").unwrap_or(folder);
         (!name.contains('/')).then_some(name)
     }
 }

@@ -1,0 +1,425 @@
+//! Broken input: no panic, no hang, no memory above a limit, and for every
+//! rejected text a diagnostic that points at a place in it.
+//!
+//! The texts are parsed in processes of their own, whose memory is limited:
+//! one that dies is started again behind the text that killed it. A text
+//! follows from its seed; those that fail are kept in `target/broken`.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use clap::Parser;
+use elenchus_lang::rules::Standard;
+use elenchus_records::context::Context;
+use elenchus_records::figures::Figure;
+
+use crate::corpus::{self, Group, STANDARD, Text};
+use crate::cpu::{Whose, usage};
+use crate::groups::grouped;
+use crate::mutate::mutate;
+use crate::random::Random;
+use crate::tasks::Task;
+use crate::{ours, parallel};
+
+pub const TASK: Task =
+    Task { name: "broken", about: "mutated programs: no panic, no hang, a diagnostic", run };
+
+/// How many texts the figure asks for.
+const COUNT: u64 = 100_000;
+
+/// Larger programs are left out: the time is better spent on more of them.
+const LARGEST: u64 = 100 << 10;
+
+/// What one text may take: it is smaller than a few times [`LARGEST`].
+const TIME: Duration = Duration::from_secs(2);
+
+/// After this without a word, a process hangs.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The address space of a process, in KiB. A deep text alone reserves
+/// hundreds of MiB of stack.
+const MEMORY_KIB: u64 = 2 << 20;
+
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Args {
+    /// How many texts
+    #[arg(long, default_value_t = COUNT)]
+    count: u64,
+    /// The seed of the first
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+}
+
+fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
+    let args = Args::try_parse_from(args)?;
+    let programs = Programs::load(ctx)?;
+    let folder = ctx.path("target/broken");
+    // What an earlier run left may be put right by now.
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder)?;
+    }
+    std::fs::create_dir_all(&folder)?;
+    let slots: Vec<Slot> = slots(args.first, args.count, ctx.threads)
+        .map(|(number, first, end)| Slot {
+            first,
+            end,
+            messages: folder.join(format!("worker-{number}.txt")),
+        })
+        .collect();
+    let results = parallel::map(&slots, ctx.threads, run_slot);
+    let mut verdicts: BTreeMap<u64, Verdict> = BTreeMap::new();
+    let mut peak = 0;
+    for heard in results {
+        let heard = heard?;
+        verdicts.extend(heard.verdicts);
+        peak = peak.max(heard.peak);
+    }
+    let mut bad: Vec<(String, String)> = Vec::new();
+    for (seed, verdict) in &verdicts {
+        let Some(complaint) = verdict.complaint() else { continue };
+        let name = format!("{seed}.i");
+        std::fs::write(folder.join(&name), programs.broken(*seed)?)?;
+        bad.push((name, complaint));
+    }
+    if !bad.is_empty() {
+        println!("texts that fail are in target/broken:");
+        print!("{}", grouped(bad.iter().map(|(name, what)| (name.as_str(), what.clone()))));
+    }
+    Ok(vec![figure(&verdicts, args.count, peak)])
+}
+
+fn figure(verdicts: &BTreeMap<u64, Verdict>, asked: u64, peak: u64) -> Figure {
+    let count = |wanted: fn(&Verdict) -> bool| verdicts.values().filter(|v| wanted(v)).count();
+    let accepted = count(|v| *v == Verdict::Accepted);
+    let rejected = count(|v| *v == Verdict::Rejected);
+    let panics = count(|v| matches!(v, Verdict::Panic(_)));
+    let crashes = count(|v| matches!(v, Verdict::Crash(_)));
+    let hangs = count(|v| matches!(v, Verdict::Hang(_)));
+    let nowhere = count(|v| matches!(v, Verdict::Nowhere(_)));
+    Figure {
+        name: "broken".to_string(),
+        issue: 13,
+        what: "mutated programs of c-torture and Csmith, parsed".to_string(),
+        figure: format!(
+            "{} texts: {rejected} rejected, {accepted} accepted; {panics} panics, {crashes} \
+             crashes, {hangs} over {} s, {nowhere} without a place; at most {} MB resident, {} MB \
+             of address space allowed",
+            verdicts.len(),
+            TIME.as_secs(),
+            peak >> 20,
+            MEMORY_KIB >> 10,
+        ),
+        bar: format!("{COUNT} texts: no panic, crash or hang, each error with a place"),
+        holds: verdicts.len() as u64 >= asked.min(COUNT) && accepted + rejected == verdicts.len(),
+        skipped: None,
+    }
+}
+
+// ---- one text ----
+
+/// What became of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Verdict {
+    Accepted,
+    /// With diagnostics that have places.
+    Rejected,
+    Panic(String),
+    /// The process ended: out of memory or of stack.
+    Crash(String),
+    /// It took too long.
+    Hang(String),
+    /// A diagnostic without a place in the text, or none at all.
+    Nowhere(String),
+}
+
+impl Verdict {
+    fn complaint(&self) -> Option<String> {
+        match self {
+            Verdict::Accepted | Verdict::Rejected => None,
+            Verdict::Panic(what) => Some(what.clone()),
+            Verdict::Crash(what) => Some(format!("crash: {what}")),
+            Verdict::Hang(what) => Some(format!("hang: {what}")),
+            Verdict::Nowhere(what) => Some(format!("without a place: {what}")),
+        }
+    }
+
+    fn write(&self) -> String {
+        let (word, what) = match self {
+            Verdict::Accepted => ("accepted", ""),
+            Verdict::Rejected => ("rejected", ""),
+            Verdict::Panic(what) => ("panic", what.as_str()),
+            Verdict::Crash(what) => ("crash", what.as_str()),
+            Verdict::Hang(what) => ("hang", what.as_str()),
+            Verdict::Nowhere(what) => ("nowhere", what.as_str()),
+        };
+        format!("{word} {}", what.replace('\n', " "))
+    }
+
+    fn read(line: &str) -> Option<Verdict> {
+        let (word, what) = line.split_once(' ')?;
+        let what = what.to_string();
+        Some(match word {
+            "accepted" => Verdict::Accepted,
+            "rejected" => Verdict::Rejected,
+            "panic" => Verdict::Panic(what),
+            "crash" => Verdict::Crash(what),
+            "hang" => Verdict::Hang(what),
+            "nowhere" => Verdict::Nowhere(what),
+            _ => return None,
+        })
+    }
+}
+
+/// Parses a text, and prints it if it is a program still.
+fn judge(text: &[u8], standard: Standard) -> Verdict {
+    let start = Instant::now();
+    let verdict = ours::guarded(|| {
+        let parsed = ours::parse("broken.i", text, standard);
+        if parsed.accepted() {
+            parsed.print();
+            Verdict::Accepted
+        } else if parsed.errors_have_places(text) {
+            Verdict::Rejected
+        } else {
+            Verdict::Nowhere(parsed.first_error(text))
+        }
+    });
+    match verdict {
+        Err(panic) => Verdict::Panic(panic),
+        Ok(_) if start.elapsed() > TIME => Verdict::Hang(format!("{:?}", start.elapsed())),
+        Ok(verdict) => verdict,
+    }
+}
+
+/// The programs that are broken.
+struct Programs {
+    texts: Vec<Text>,
+}
+
+impl Programs {
+    fn load(ctx: &Context) -> Result<Programs> {
+        let mut texts = Vec::new();
+        for group in [Group::Execute, Group::Compile, Group::Csmith] {
+            texts.extend(corpus::texts(ctx, group, None)?.texts);
+        }
+        texts.retain(|text| text.file.metadata().is_ok_and(|data| data.len() <= LARGEST));
+        Ok(Programs { texts })
+    }
+
+    /// The text that a seed stands for.
+    fn broken(&self, seed: u64) -> Result<Vec<u8>> {
+        let mut random = Random::new(seed);
+        let text = self.texts[random.below(self.texts.len())].read()?;
+        let other = self.texts[random.below(self.texts.len())].read()?;
+        Ok(mutate(&mut random, &text, &other))
+    }
+}
+
+// ---- processes ----
+
+/// The work of a child process: says for each text that it begins, and then
+/// what became of it.
+pub fn work(ctx: &Context, first: u64, end: u64) -> Result<()> {
+    let programs = Programs::load(ctx)?;
+    let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+    let mut out = std::io::stdout();
+    for seed in first..end {
+        let text = programs.broken(seed)?;
+        writeln!(out, "{seed} begins")?;
+        out.flush()?;
+        writeln!(out, "{seed} {}", judge(&text, standard).write())?;
+    }
+    writeln!(out, "peak {}", usage(Whose::Own).peak)?;
+    Ok(())
+}
+
+/// Seeds that one process after the other works through.
+struct Slot {
+    first: u64,
+    end: u64,
+    /// What the processes say on stderr.
+    messages: PathBuf,
+}
+
+/// The seeds in equal parts: number, first, end.
+fn slots(first: u64, count: u64, threads: usize) -> impl Iterator<Item = (usize, u64, u64)> {
+    let size = count.div_ceil(threads as u64).max(1);
+    (0..threads).map(move |number| {
+        let start = first + (number as u64 * size).min(count);
+        (number, start, (start + size).min(first + count))
+    })
+}
+
+fn run_slot(slot: &Slot) -> Result<Heard> {
+    let mut heard = Heard::default();
+    loop {
+        // Each seed gets one verdict, in order.
+        let next = slot.first + heard.verdicts.len() as u64;
+        if next >= slot.end {
+            return Ok(heard);
+        }
+        let mut child = start(next, slot.end, &slot.messages)?;
+        let lines = lines(&mut child)?;
+        let ended = listen(&lines, &mut heard);
+        let verdicts = &mut heard.verdicts;
+        // It may have ended by itself, which is as good.
+        let _ = child.kill();
+        let status = child.wait()?;
+        match ended {
+            Ended::Between if slot.first + verdicts.len() as u64 == slot.end => {}
+            Ended::Between => bail!("a process ends too early: {}", last_line(&slot.messages)),
+            Ended::During(seed, true) => {
+                verdicts.push((seed, Verdict::Hang(format!("{PATIENCE:?} without a word"))));
+            }
+            Ended::During(seed, false) => {
+                let message = last_line(&slot.messages);
+                verdicts.push((seed, Verdict::Crash(format!("{status}: {message}"))));
+            }
+        }
+    }
+}
+
+/// When a process ended: between texts, or during one.
+enum Ended {
+    Between,
+    /// The text's seed, and whether the process had to be ended.
+    During(u64, bool),
+}
+
+/// What processes said.
+#[derive(Default)]
+struct Heard {
+    verdicts: Vec<(u64, Verdict)>,
+    /// The largest resident size of a process that came to its end.
+    peak: u64,
+}
+
+fn listen(lines: &Receiver<String>, heard: &mut Heard) -> Ended {
+    let mut current = None;
+    loop {
+        let line = match lines.recv_timeout(PATIENCE) {
+            Ok(line) => line,
+            Err(error) => {
+                let hangs = error == RecvTimeoutError::Timeout;
+                return current.map_or(Ended::Between, |seed| Ended::During(seed, hangs));
+            }
+        };
+        if let Some(peak) = line.strip_prefix("peak ") {
+            heard.peak = heard.peak.max(peak.parse().unwrap_or(0));
+        }
+        let Some((seed, rest)) = line.split_once(' ') else { continue };
+        let Ok(seed) = seed.parse() else { continue };
+        match Verdict::read(rest) {
+            Some(verdict) => {
+                heard.verdicts.push((seed, verdict));
+                current = None;
+            }
+            None => current = Some(seed),
+        }
+    }
+}
+
+/// Starts a process of limited memory for the seeds from `first` on.
+fn start(first: u64, end: u64, messages: &Path) -> Result<Child> {
+    let program = std::env::current_exe()?;
+    let limited = format!("ulimit -v {MEMORY_KIB} && exec \"$@\"");
+    Command::new("sh")
+        .args(["-c", &limited, "sh"])
+        .arg(program)
+        .args(["work", "broken", &first.to_string(), &end.to_string()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(std::fs::File::create(messages)?)
+        .spawn()
+        .context("cannot start a process")
+}
+
+/// The lines of a process, read by a thread: so one can stop waiting.
+fn lines(child: &mut Child) -> Result<Receiver<String>> {
+    let stdout = child.stdout.take().context("the process has no output")?;
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stdout).lines().map_while(|line| line.ok()) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    Ok(receiver)
+}
+
+/// What a process that died said last, or rather why it died.
+fn last_line(file: &Path) -> String {
+    const CAUSES: &[&str] = &["memory allocation", "panicked", "overflowed"];
+    let text = std::fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let cause = lines.clone().find(|line| CAUSES.iter().any(|cause| line.contains(cause)));
+    cause.or(lines.next_back()).unwrap_or("no message").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRAM: &str = "typedef struct S { int a : 3; struct S *next; } S;\n\
+        static const char *names[] = { [0 ... 2] = \"a\", \"b\\n\" };\n\
+        _Complex double z; int f(a, b) int a; char b; { return a[names][0] + b; }\n\
+        int main(void) {\n\
+          S s = { .a = 1, .next = &s }, *p = &s; int n = 3, v[n];\n\
+          for (int i = 0; i < n; i++) switch (i) { case 1 ... 2: v[i] = p->a; break; }\n\
+          void *l = &&out; __auto_type w = ({ int t = n; t ?: 1; });\n\
+          asm volatile (\"\" : \"+r\"(n) : : \"memory\"); goto *l;\n\
+        out: return _Generic(w, int: sizeof(int[n]), default: 0.5f) + (n ? 'x' : L'\\x41');\n\
+        }\n";
+
+    /// The short version of the soak, on one program and in this process.
+    #[test]
+    fn a_few_broken_texts() {
+        let standard = Standard::by_name(STANDARD).unwrap();
+        assert_eq!(judge(PROGRAM.as_bytes(), standard), Verdict::Accepted);
+        for seed in 0..1000 {
+            let program = PROGRAM.as_bytes();
+            let text = mutate(&mut Random::new(seed), program, program);
+            let verdict = judge(&text, standard);
+            let text = String::from_utf8_lossy(&text);
+            assert_eq!(verdict.complaint(), None, "seed {seed}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn verdicts_are_read_as_written() {
+        for verdict in [Verdict::Accepted, Verdict::Rejected, Verdict::Panic("a b".to_string())] {
+            assert_eq!(Verdict::read(&verdict.write()), Some(verdict));
+        }
+        assert_eq!(Verdict::read("begins"), None);
+    }
+
+    #[test]
+    fn slots_cover_all_seeds() {
+        for (count, threads) in [(10, 3), (1, 4), (0, 2), (100, 1)] {
+            let seeds: Vec<u64> =
+                slots(5, count, threads).flat_map(|(_, first, end)| first..end).collect();
+            assert_eq!(seeds, (5..5 + count).collect::<Vec<_>>(), "{count} {threads}");
+        }
+    }
+
+    #[test]
+    fn the_last_words_of_a_process_are_heard() {
+        let (sender, receiver) = channel();
+        for line in ["3 begins", "3 rejected ", "4 begins"] {
+            sender.send(line.to_string()).unwrap();
+        }
+        drop(sender);
+        let mut heard = Heard::default();
+        let ended = listen(&receiver, &mut heard);
+        assert!(matches!(ended, Ended::During(4, false)));
+        assert_eq!(heard.verdicts, [(3, Verdict::Rejected)]);
+    }
+}

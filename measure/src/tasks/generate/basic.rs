@@ -1,0 +1,116 @@
+//! Whether small compilers take the programs of `--conform basic`, and what they
+//! make of them.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+use elenchus_produce::generate::{Generated, Preset, Settings, generate};
+use elenchus_records::context::Context;
+use elenchus_records::figures::Figure;
+use elenchus_records::packages::has_command;
+
+use super::ISSUE;
+use crate::cpu::End;
+use crate::tasks::Task;
+use crate::{parallel, process};
+
+pub const TASK: Task =
+    Task { name: "basic", about: "small compilers take the programs of --conform basic", run };
+
+const COMPILERS: [&str; 3] = ["tcc", "pcc", "chibicc"];
+
+const PROGRAMS: u64 = 300;
+
+/// Sizes in bytes, in turn.
+const SIZES: [u64; 5] = [1_000, 3_000, 8_000, 20_000, 60_000];
+
+/// For one compilation or run.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
+
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Args {
+    /// How many programs
+    #[arg(long, default_value_t = PROGRAMS)]
+    count: u64,
+    /// Tell each program that is not taken, or has another answer
+    #[arg(long)]
+    tell: bool,
+}
+
+/// What became of a program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    Right,
+    /// The compiler takes it, and its code gives another answer: a bug of its own.
+    Wrong,
+    Rejected,
+}
+
+fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
+    let args = Args::try_parse_from(args)?;
+    let folder = ctx.path("target/generate/basic");
+    std::fs::create_dir_all(&folder)?;
+    let seeds: Vec<u64> = (1..=args.count).collect();
+    let (mut parts, mut holds) = (Vec::new(), true);
+    let here: Vec<&str> = COMPILERS.into_iter().filter(|name| has_command(name)).collect();
+    for &compiler in &here {
+        let tried =
+            parallel::map(&seeds, ctx.threads, |&seed| (seed, attempt(&folder, compiler, seed)));
+        let (mut taken, mut right) = (0, 0);
+        for (seed, outcome) in tried {
+            let outcome = outcome?;
+            taken += u64::from(outcome != Taken::Rejected);
+            right += u64::from(outcome == Taken::Right);
+            if args.tell && outcome != Taken::Right {
+                let what = if outcome == Taken::Wrong { "another answer" } else { "rejected" };
+                println!("  {compiler}, seed {seed}: {what}");
+            }
+        }
+        holds &= taken == args.count;
+        parts.push(format!("{compiler} takes {taken} of {}, {right} right", args.count));
+    }
+    let absent = COMPILERS.into_iter().filter(|name| !here.contains(name));
+    parts.extend(absent.map(|name| format!("{name} is not here")));
+    Ok(vec![Figure {
+        name: "generate-basic".to_string(),
+        issue: ISSUE,
+        what: "programs of `--conform basic`, without a header, that small compilers take; how \
+               many give the foretold answer there"
+            .to_string(),
+        figure: parts.join("; "),
+        bar: "all are taken".to_string(),
+        holds,
+        skipped: here.is_empty().then(|| "none of them is here: apt-get install tcc".to_string()),
+    }])
+}
+
+fn attempt(folder: &Path, compiler: &str, seed: u64) -> Result<Taken> {
+    let preset = Preset::ALL[seed as usize % Preset::ALL.len()];
+    let size = SIZES[seed as usize / Preset::ALL.len() % SIZES.len()];
+    let settings = Settings { preset, size, basic: true, ..Settings::default() };
+    let Generated { files, output, .. } = match generate(&settings, seed) {
+        Ok(generated) => generated,
+        Err(dropped) => bail!("seed {seed}: {dropped}"),
+    };
+    let [(_, text)] = &files[..] else { bail!("seed {seed}: not one file") };
+    if text.contains('#') {
+        bail!("seed {seed}: there is something for a preprocessor");
+    }
+    let source = folder.join(format!("{compiler}-{seed}.c"));
+    let program = source.with_extension("out");
+    std::fs::write(&source, text)?;
+    let mut compile = Command::new(compiler);
+    compile.arg(&source).arg("-o").arg(&program);
+    let compiled = process::watch(&mut compile, PATIENCE, 1 << 16)?;
+    std::fs::remove_file(&source)?;
+    if compiled.end != End::Code(0) {
+        return Ok(Taken::Rejected);
+    }
+    let ran = process::watch(&mut Command::new(&program), PATIENCE, 1 << 16)?;
+    std::fs::remove_file(&program)?;
+    let is_right = ran.end == End::Code(0) && ran.stdout == output.as_bytes();
+    Ok(if is_right { Taken::Right } else { Taken::Wrong })
+}

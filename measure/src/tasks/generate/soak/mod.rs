@@ -1,0 +1,221 @@
+//! Generated programs at gcc and clang, with and without optimisation, and
+//! under sanitizers: all must give the answer that the generator foretold.
+//!
+//! A program that does not is kept in target/generate, with the reason beside
+//! it.
+
+mod judge;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Result;
+use clap::Parser;
+use elenchus_produce::generate::{Dropped, Preset, Settings, generate};
+use elenchus_records::context::Context;
+use elenchus_records::figures::Figure;
+use elenchus_records::packages::{Skip, clang_has_sanitizers, has_command};
+
+use super::ISSUE;
+use crate::tasks::Task;
+use crate::{ours, parallel};
+use judge::{Builds, Trouble, What};
+
+pub const TASK: Task =
+    Task { name: "generate", about: "generated programs at gcc, clang and sanitizers", run };
+
+const PROGRAMS: usize = 1500;
+
+/// Sizes in bytes, and how many of 50 programs of a preset have each.
+const SIZES: &[(u64, usize)] = &[
+    (1_000, 14),
+    (2_000, 12),
+    (4_000, 9),
+    (8_000, 6),
+    (16_000, 4),
+    (32_000, 3),
+    (100_000, 1),
+    (200_000, 1),
+];
+
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Args {
+    /// How many programs
+    #[arg(long, default_value_t = PROGRAMS)]
+    count: usize,
+    /// The seed of the first
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only this preset
+    #[arg(long)]
+    preset: Option<String>,
+    /// Only this size
+    #[arg(long)]
+    size: Option<u64>,
+}
+
+/// Which program.
+#[derive(Clone, Copy)]
+struct Case {
+    preset: Preset,
+    size: u64,
+    seed: u64,
+}
+
+impl Case {
+    fn name(&self) -> String {
+        format!("{}-{}-{}", self.preset.name(), self.size, self.seed)
+    }
+}
+
+/// What became of it.
+struct Tried {
+    case: Case,
+    /// Of its text; 0 where there is none.
+    bytes: u64,
+    troubles: Vec<Trouble>,
+}
+
+fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
+    let args = Args::try_parse_from(args)?;
+    if let Some(skip) = missing() {
+        return Err(skip.into());
+    }
+    let mut cases = cases(args.count, args.seed, args.size);
+    cases.retain(|case| args.preset.as_ref().is_none_or(|name| name == case.preset.name()));
+    let tried = try_all(ctx, &cases)?;
+    for tried in tried.iter().filter(|tried| !tried.troubles.is_empty()) {
+        let first = &tried.troubles[0];
+        println!("  target/generate/{}.c: {}", tried.case.name(), first.shown());
+    }
+    Ok(vec![figure(&tried)])
+}
+
+/// What the builds need and this machine lacks.
+fn missing() -> Option<Skip> {
+    let here = [
+        ("gcc", has_command("gcc")),
+        ("clang", has_command("clang")),
+        ("libclang-rt-dev", clang_has_sanitizers()),
+    ];
+    let (name, _) = here.into_iter().find(|(_, here)| !here)?;
+    Some(Skip(format!("{name} is not here: apt-get install {name}")))
+}
+
+/// Presets in turn, sizes in their shares, a seed of its own for each.
+fn cases(count: usize, first: u64, only: Option<u64>) -> Vec<Case> {
+    let round: Vec<u64> =
+        SIZES.iter().flat_map(|(size, times)| std::iter::repeat_n(*size, *times)).collect();
+    let case = |at: usize| Case {
+        preset: Preset::ALL[at % Preset::ALL.len()],
+        // A step that is prime to the length, so that large ones are spread.
+        size: only.unwrap_or(round[at / Preset::ALL.len() * 17 % round.len()]),
+        seed: first + at as u64,
+    };
+    (0..count).map(case).collect()
+}
+
+fn try_all(ctx: &Context, cases: &[Case]) -> Result<Vec<Tried>> {
+    let folder = ctx.path("target/generate");
+    std::fs::create_dir_all(&folder)?;
+    let builds = Builds::new();
+    let tried = parallel::map(cases, ctx.threads, |case| try_one(&folder, &builds, *case));
+    tried.into_iter().collect()
+}
+
+fn try_one(folder: &Path, builds: &Builds, case: Case) -> Result<Tried> {
+    let settings = Settings { preset: case.preset, size: case.size, ..Settings::default() };
+    let source = folder.join(case.name()).with_extension("c");
+    let note = source.with_extension("txt");
+    let (bytes, troubles) = match ours::guarded(|| generate(&settings, case.seed)) {
+        Ok(Ok(generated)) => {
+            let text: String = generated.files.iter().map(|(_, text)| text.as_str()).collect();
+            std::fs::write(&source, &text)?;
+            (text.len() as u64, builds.try_program(&source, generated.output.as_bytes())?)
+        }
+        Ok(Err(dropped)) => {
+            let text = match &dropped {
+                Dropped::Unproven { files, .. } => files.iter().map(|(_, t)| t.as_str()).collect(),
+                _ => String::new(),
+            };
+            std::fs::write(&source, text)?;
+            (0, vec![Trouble::new(What::Dropped, "the generator", dropped.to_string())])
+        }
+        Err(panic) => {
+            std::fs::write(&source, "")?;
+            (0, vec![Trouble::new(What::Dropped, "the generator", panic)])
+        }
+    };
+    if troubles.is_empty() {
+        std::fs::remove_file(&source)?;
+    } else {
+        let shown: Vec<String> = troubles.iter().map(Trouble::shown).collect();
+        std::fs::write(note, shown.join("\n") + "\n")?;
+    }
+    Ok(Tried { case, bytes, troubles })
+}
+
+fn figure(tried: &[Tried]) -> Figure {
+    let mut counts: BTreeMap<What, usize> = What::ALL.iter().map(|what| (*what, 0)).collect();
+    for trouble in tried.iter().flat_map(|tried| &tried.troubles) {
+        *counts.entry(trouble.what).or_default() += 1;
+    }
+    let counts: Vec<String> =
+        counts.iter().map(|(what, count)| format!("{count} {}", what.name())).collect();
+    // A bug of a compiler is no fault of the program.
+    let is_good = |tried: &&Tried| tried.troubles.iter().all(|t| t.what == What::Trophy);
+    let good = tried.iter().filter(is_good).count();
+    let sizes = || tried.iter().map(|tried| tried.bytes).filter(|bytes| *bytes > 0);
+    Figure {
+        name: "generate".to_string(),
+        issue: ISSUE,
+        what: "generated programs at gcc and clang -O0, -O2 and -O3 and under sanitizers"
+            .to_string(),
+        figure: format!(
+            "{good} of {} programs of {:.1} to {:.0} kB as foretold; {}",
+            tried.len(),
+            sizes().min().unwrap_or(0) as f64 / 1e3,
+            sizes().max().unwrap_or(0) as f64 / 1e3,
+            counts.join(", "),
+        ),
+        bar: format!(
+            "{PROGRAMS} programs, all with the foretold answer (or a compiler's bug: wrong by one \
+             optimiser alone, kept); none dropped, rejected, with an alarm or without an end"
+        ),
+        holds: good == tried.len() && good >= PROGRAMS,
+        skipped: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_presets_are_spread() {
+        let cases = cases(PROGRAMS, 1, None);
+        for preset in Preset::ALL {
+            for (size, times) in SIZES {
+                let here = |case: &&Case| case.preset == preset && case.size == *size;
+                assert_eq!(cases.iter().filter(here).count(), times * 10);
+            }
+        }
+    }
+
+    /// The soak in short.
+    #[test]
+    fn a_dozen_programs_are_as_foretold() {
+        if let Some(skip) = missing() {
+            println!("skipped: {skip}");
+            return;
+        }
+        let ctx = Context::new().unwrap();
+        let mut cases = cases(12, 1_000_001, Some(2_000));
+        cases.truncate(12);
+        for tried in try_all(&ctx, &cases).unwrap() {
+            let shown: Vec<String> = tried.troubles.iter().map(Trouble::shown).collect();
+            assert!(shown.is_empty(), "{}: {shown:?}", tried.case.name());
+        }
+    }
+}

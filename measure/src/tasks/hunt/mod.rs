@@ -1,0 +1,61 @@
+//! The hunt: how fast it is, what it survives, what it finds.
+
+mod coverage;
+mod gcov;
+mod kills;
+mod speed;
+mod wrappers;
+
+pub use coverage::TASK as COVERAGE;
+pub use kills::TASK as KILLS;
+pub use speed::TASK as SPEED;
+pub use wrappers::TASK as WRAPPERS;
+
+/// The issue that asks for the figures.
+const ISSUE: u32 = 16;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::Deserialize;
+
+use elenchus_records::context::Context;
+
+/// What a hunt with `--json` prints, as far as it is used.
+#[derive(Deserialize, Debug)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Line {
+    Finding { id: i64, state: String, compiler: String, signature: String, seed: u64 },
+    Summary { summary: Summary, own_share: f64 },
+}
+
+#[derive(Deserialize, Debug)]
+struct Summary {
+    programs: u64,
+    tests: u64,
+}
+
+/// The lines that are whole; the last one of a killed hunt may not be.
+fn lines(said: &[u8]) -> Vec<Line> {
+    String::from_utf8_lossy(said)
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
+}
+
+/// An empty folder below `target/hunt`.
+fn fresh_folder(ctx: &Context, name: &str) -> Result<PathBuf> {
+    let folder = ctx.path("target/hunt").join(name);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder)?;
+    }
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Writes a shell script that can be run.
+fn script(path: &Path, text: &str) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::write(path, text)?;
+    Ok(std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))?)
+}

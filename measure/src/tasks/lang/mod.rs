@@ -1,0 +1,5 @@
+//! C as data: arithmetic and layout.
+
+mod numbers;
+
+pub use numbers::{ARITH, LAYOUT};
