@@ -1,15 +1,15 @@
 //! The machine, run in a process of its own: a crash, a hang and the memory
 //! it takes are seen from outside.
 //!
-//! This is the only place of `xtask` that calls the machine.
+//! Verdicts for whole programs come from here only.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use elenchus_compilers::run::End;
 use elenchus_front::diagnostic::Severity;
 use elenchus_front::lines::Lines;
 use elenchus_front::{Parsed, parse_unit};
@@ -20,9 +20,9 @@ use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine};
 use serde::{Deserialize, Serialize};
 
+use crate::call::call;
 use crate::corpus::STANDARD;
-use crate::cpu::End;
-use crate::process;
+use crate::cpu::own_peak;
 
 /// What is to be run, and with what bounds.
 #[derive(Args, Clone, Debug)]
@@ -159,34 +159,32 @@ pub struct Ran {
 }
 
 /// Of what a program prints, so much is kept.
-const OUTPUT: usize = 64 << 20;
+const OUTPUT: u64 = 64 << 20;
 
 /// Runs a program in a process of its own.
 pub fn run(order: &Order) -> Result<Ran> {
-    let limited = format!("ulimit -c 0; ulimit -v {} && exec \"$@\"", order.memory << 10);
-    let mut command = Command::new("sh");
-    command.args(["-c", &limited, "sh"]).arg(std::env::current_exe()?).args(["work", "run"]);
-    command.args(["--target", &order.target, "--standard", &order.standard]);
-    command.args(["--fuel", &order.fuel.to_string()]).args(&order.files);
-    let watched = process::watch(&mut command, Duration::from_secs(order.seconds), OUTPUT)?;
-    let head = watched.stdout.iter().position(|byte| *byte == b'\n');
-    let said = head.and_then(|end| serde_json::from_slice(&watched.stdout[..end]).ok());
-    let (verdict, output) = match (watched.end, said, head) {
-        (End::Code(0), Some(said), Some(end)) => (said, watched.stdout[end + 1..].to_vec()),
-        (End::TimedOut, ..) => {
+    let work = call(std::env::current_exe()?).args(["work", "run"]);
+    let work = work.args(["--target", &order.target, "--standard", &order.standard]);
+    let work = work.args(["--fuel", &order.fuel.to_string()]).args(&order.files);
+    let ran = work.memory(order.memory << 20).seconds(order.seconds).keep(OUTPUT).run()?;
+    let head = ran.stdout.iter().position(|byte| *byte == b'\n');
+    let said = head.and_then(|end| serde_json::from_slice(&ran.stdout[..end]).ok());
+    let (verdict, output) = match (ran.end, said, head) {
+        (End::Exit(0), Some(said), Some(end)) => (said, ran.stdout[end + 1..].to_vec()),
+        (End::Wall, ..) => {
             (Verdict::new(Word::Hang, format!("more than {} s", order.seconds)), Vec::new())
         }
         (end, ..) => {
-            let last = last_words(&watched.stderr);
-            (Verdict::new(Word::Crash, format!("{end:?}: {last}")), Vec::new())
+            let last = last_words(&ran.stderr);
+            (Verdict::new(Word::Crash, format!("{end}: {last}")), Vec::new())
         }
     };
-    let peak = if verdict.peak > 0 { verdict.peak } else { watched.usage.peak };
-    Ok(Ran { verdict, output, wall: watched.wall, peak })
+    let peak = if verdict.peak > 0 { verdict.peak } else { ran.memory };
+    Ok(Ran { verdict, output, wall: ran.wall, peak })
 }
 
 /// What a process that died said last, or rather why it died.
-fn last_words(stderr: &[u8]) -> String {
+pub fn last_words(stderr: &[u8]) -> String {
     const CAUSES: &[&str] = &["memory allocation", "panicked", "overflowed"];
     let text = String::from_utf8_lossy(stderr);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -210,15 +208,6 @@ pub fn work(order: &Order) -> Result<()> {
     writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
     out.write_all(&output)?;
     Ok(())
-}
-
-/// The largest resident size of this process. What the parent is told when it
-/// has waited includes the parent's own, from before the process became this.
-fn own_peak() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib << 10)
 }
 
 /// A unit of the program, with what finds places in it.
@@ -305,11 +294,6 @@ mod tests {
         let units = ["int f(void);\nint main(void) { return f(); }\n", "int f(void) { return 3; }"];
         assert_eq!(verdict(&units).shown(), "exit 3");
         assert_eq!(verdict(&["int"]).word, Word::Rejected);
-    }
-
-    #[test]
-    fn memory_is_seen() {
-        assert!(own_peak().is_some_and(|peak| peak > 0));
     }
 
     #[test]

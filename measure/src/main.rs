@@ -4,9 +4,13 @@
 //! list. What they measure goes to the log of figures. Nothing here is part of
 //! the product, and no crate depends on it.
 
+mod call;
+mod compile;
 mod corpus;
 mod cpu;
 mod crate_tests;
+mod elenchus;
+mod faultbench;
 mod groups;
 mod hash;
 mod machine;
@@ -14,7 +18,6 @@ mod mutate;
 mod native;
 mod ours;
 mod parallel;
-mod process;
 mod random;
 mod tasks;
 mod unlisted;
@@ -105,6 +108,7 @@ fn task(ctx: &Context, registry: &tasks::Registry, t: &TaskArgs) -> Result<Answe
 
 fn main() -> ExitCode {
     keep_freed_memory();
+    call::end_on_interrupt();
     match run(Cli::parse().command) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::FAILURE,

@@ -2,19 +2,17 @@
 //! are compared with.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
+use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
+use elenchus_compilers::run::End;
 use elenchus_records::packages::{Skip, has_command};
 use serde::{Deserialize, Serialize};
 
+use crate::call::{Call, call};
+use crate::compile;
 use crate::corpus::{STANDARD, version};
-use crate::cpu::End;
 use crate::hash::fnv1a;
-use crate::process;
 
 /// A compiler, and what runs its programs here.
 pub struct Peer {
@@ -98,7 +96,7 @@ pub enum Ended {
 const PLACEMENTS: &[&[&str]] = &[&["-O0"], &["-Os", "-malign-data=abi", "-fno-toplevel-reorder"]];
 
 /// Of what a program prints, so much is compared.
-const OUTPUT: usize = 16 << 20;
+const OUTPUT: u64 = 16 << 20;
 
 impl Peer {
     /// The reason why it cannot be asked here.
@@ -107,8 +105,7 @@ impl Peer {
         let mut missing = command.filter(|command| !has_command(command)).collect::<Vec<_>>();
         missing.extend(self.needs.filter(|file| !Path::new(file).exists()));
         let what = missing.join(" and ");
-        let skip = || Skip(format!("{what} is not here: apt-get install {}", self.packages));
-        (!missing.is_empty()).then(skip)
+        (!missing.is_empty()).then(|| Skip::missing(&what, self.packages))
     }
 
     /// Whether its programs cannot run here by themselves.
@@ -128,13 +125,8 @@ impl Peer {
         if text.exists() {
             return Ok(());
         }
-        let mut args = self.args(&["-E"]);
-        args.extend(["-I".into(), include.into(), source.into()]);
-        let output = process::output(60, self.compiler, args)?;
-        if !output.success {
-            bail!("{}: {}", source.display(), output.first_error());
-        }
-        write(text, &output.stdout)
+        let made = compile::sources(self.compiler, STANDARD).args(self.options).arg("-E");
+        write(text, &made.arg("-I").arg(include).arg(source).succeed()?.stdout)
     }
 
     /// Builds the preprocessed `text` without optimisation and runs it; the
@@ -145,12 +137,7 @@ impl Peer {
             return Ok(serde_json::from_slice(&json)?);
         }
         let program = text.with_extension("exe");
-        let mut args = self.args(&["-O0", "-x", "cpp-output", "-o"]);
-        args.extend([program.clone().into(), text.into()]);
-        let output = process::output(60, self.compiler, args)?;
-        if !output.success {
-            bail!("{}: {}", text.display(), output.first_error());
-        }
+        self.build(text, &program, &["-O0"])?;
         let native = self.execute(&program);
         std::fs::remove_file(&program)?;
         let native = native?;
@@ -170,15 +157,8 @@ impl Peer {
         let mut lines = BTreeSet::new();
         for placed in PLACEMENTS {
             let program = text.with_extension("san");
-            let mut args = self.args(placed);
-            args.extend(["-fsanitize=alignment", "-x", "cpp-output", "-o"].map(OsString::from));
-            args.extend([program.clone().into(), text.into()]);
-            let output = process::output(120, self.compiler, args)?;
-            if !output.success {
-                bail!("{}: {}", text.display(), output.first_error());
-            }
-            let limit = Duration::from_secs(self.seconds);
-            let ran = process::watch(&mut Command::new(&program), limit, OUTPUT);
+            self.build(text, &program, &[*placed, &["-fsanitize=alignment"]].concat())?;
+            let ran = call(&program).seconds(self.seconds).keep(OUTPUT).run();
             std::fs::remove_file(&program)?;
             lines.extend(misaligned_in(&String::from_utf8_lossy(&ran?.stderr), &name));
         }
@@ -186,22 +166,18 @@ impl Peer {
         Ok(lines)
     }
 
-    fn args(&self, more: &[&str]) -> Vec<OsString> {
-        let standard = format!("-std={STANDARD}");
-        let all = ["-w", &standard].into_iter().chain(self.options.iter().copied());
-        all.chain(more.iter().copied()).map(OsString::from).collect()
+    fn build(&self, text: &Path, program: &Path, more: &[&str]) -> Result<()> {
+        let build = compile::texts(self.compiler, STANDARD).args(self.options).args(more);
+        build.arg("-o").arg(program).arg(text).seconds(120).succeed()?;
+        Ok(())
     }
 
-    fn execute(&self, program: &PathBuf) -> Result<Native> {
-        let mut command = match self.emulator {
-            Some(emulator) => {
-                let mut command = Command::new(emulator);
-                command.arg(program);
-                command
-            }
-            None => Command::new(program),
+    fn execute(&self, program: &Path) -> Result<Native> {
+        let program = match self.emulator {
+            Some(emulator) => call(emulator).arg(program),
+            None => call(program),
         };
-        execute(&mut command, self.seconds)
+        execute(program, self.seconds)
     }
 }
 
@@ -221,14 +197,15 @@ fn misaligned_in(stderr: &str, name: &str) -> Vec<u32> {
 }
 
 /// Runs a program for at most so many seconds.
-pub fn execute(command: &mut Command, seconds: u64) -> Result<Native> {
-    let watched = process::watch(command, Duration::from_secs(seconds), OUTPUT)?;
-    let end = match watched.end {
-        End::Code(code) => Ended::Code(u8::try_from(code).context("a status is a byte")?),
+pub fn execute(program: Call, seconds: u64) -> Result<Native> {
+    let ran = program.seconds(seconds).keep(OUTPUT).run()?;
+    let end = match ran.end {
+        End::Exit(code) => Ended::Code(u8::try_from(code).context("a status is a byte")?),
         End::Signal(signal) => Ended::Signal(signal),
-        End::TimedOut => Ended::Never,
+        // Of all limits only this one is set.
+        _ => Ended::Never,
     };
-    Ok(Native { end, output: watched.stdout })
+    Ok(Native { end, output: ran.stdout })
 }
 
 /// Written aside first, so that an interrupted run leaves no half file.

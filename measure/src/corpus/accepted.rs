@@ -4,20 +4,24 @@
 //! are the files that are valid as they stand.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 use elenchus_records::context::Context;
-use elenchus_records::packages::{Skip, has_command};
+use elenchus_records::packages::need;
 
-use super::{folder, gcc, version};
+use super::{STANDARD, folder, gcc, version};
+use crate::compile;
 use crate::hash::fnv1a;
 use crate::parallel;
 
 /// How many files of gcc.dg are in its sample.
 pub const DG_SAMPLE: usize = 3000;
 
-const GCC: &[&str] = &["gcc", "-std=gnu11", "-w", "-fsyntax-only"];
+/// The call that decides, as lists that are kept name it.
+const CALL: &str = "gcc -std=gnu11 -w -fsyntax-only";
+
+/// How long gcc may take for a file.
+const SECONDS: u64 = 300;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Set {
@@ -72,9 +76,7 @@ impl Set {
 /// The accepted files of `set`, in a fixed order.
 pub fn accepted(ctx: &Context, set: Set) -> Result<Vec<PathBuf>> {
     let suite = gcc(ctx)?;
-    if !has_command("gcc") {
-        return Err(Skip("gcc is not here to say which files it accepts".to_string()).into());
-    }
+    need(["gcc"])?;
     let list = folder(ctx)?.join(format!("{}.list", set.name()));
     let key = key()?;
     if let Some(names) = read_list(&list, &key) {
@@ -91,7 +93,7 @@ pub fn accepted(ctx: &Context, set: Set) -> Result<Vec<PathBuf>> {
 
 /// What a cached list depends on: its first line.
 fn key() -> Result<String> {
-    Ok(format!("# {}: {}", GCC.join(" "), version(GCC[0])?))
+    Ok(format!("# {CALL}: {}", version("gcc")?))
 }
 
 fn read_list(list: &Path, key: &str) -> Option<Vec<String>> {
@@ -136,15 +138,8 @@ fn filter(ctx: &Context, suite: &Path, candidates: &[String], limit: usize) -> R
 }
 
 fn accepts(file: &Path) -> Result<bool> {
-    let status = Command::new(GCC[0])
-        .args(&GCC[1..])
-        .arg(file)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .context("cannot run gcc")?;
-    Ok(status.success())
+    let check = compile::sources("gcc", STANDARD).arg("-fsyntax-only").arg(file);
+    Ok(check.seconds(SECONDS).keep(0).run()?.succeeded())
 }
 
 #[cfg(test)]

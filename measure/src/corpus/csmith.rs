@@ -1,14 +1,13 @@
-//! Programs of Csmith with its default options, one for each seed.
+//! Csmith, and programs of it with its default options, one for each seed.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use elenchus_records::context::Context;
-use elenchus_records::packages;
-use elenchus_records::packages::{Skip, has_command};
-use xshell::{Shell, cmd};
+use elenchus_records::packages::{Skip, header_folder, need};
 
 use super::folder;
+use crate::call::{Call, call};
 use crate::parallel;
 
 /// The programs and what they need to be preprocessed.
@@ -19,19 +18,33 @@ pub struct Csmith {
     pub include: PathBuf,
 }
 
+/// The folder of csmith.h, if Csmith is here too.
+pub fn csmith_include() -> Result<PathBuf, Skip> {
+    need(["csmith"])?;
+    header()
+}
+
+fn header() -> Result<PathBuf, Skip> {
+    header_folder("csmith.h").ok_or_else(|| Skip::missing("csmith.h", "libcsmith-dev"))
+}
+
+/// Makes the program of a seed, on standard output. Csmith leaves a file in its
+/// working folder.
+pub fn csmith_call(seed: u64, folder: &Path) -> Call {
+    call("csmith").args(["--seed", &seed.to_string()]).within(folder)
+}
+
 /// The programs with seeds 1 to `count`.
 pub fn csmith(ctx: &Context, count: usize) -> Result<Csmith> {
-    let include = packages::header_folder("csmith.h").ok_or_else(|| {
-        Skip("csmith.h is not in /usr/include: apt-get install libcsmith-dev".to_string())
-    })?;
+    let include = header()?;
     let folder = folder(ctx)?.join("csmith");
     std::fs::create_dir_all(&folder)?;
     let seeds: Vec<usize> = (1..=count).collect();
     let files = seeds.iter().map(|seed| folder.join(format!("{seed:03}.c"))).collect::<Vec<_>>();
     let wanted: Vec<(usize, &PathBuf)> =
         seeds.into_iter().zip(&files).filter(|(_, file)| !file.exists()).collect();
-    if !wanted.is_empty() && !has_command("csmith") {
-        return Err(Skip("csmith is not here: apt-get install csmith".to_string()).into());
+    if !wanted.is_empty() {
+        need(["csmith"])?;
     }
     for made in parallel::map(&wanted, ctx.threads, |(seed, file)| make(&folder, *seed, file)) {
         made?;
@@ -40,16 +53,12 @@ pub fn csmith(ctx: &Context, count: usize) -> Result<Csmith> {
 }
 
 fn make(folder: &Path, seed: usize, file: &Path) -> Result<()> {
-    let shell = Shell::new()?;
-    // Csmith leaves a platform.info in its working folder.
-    shell.change_dir(folder);
-    let seed_text = seed.to_string();
-    let text = cmd!(shell, "csmith --seed {seed_text}").quiet().read()?;
-    if !text.contains("main") {
+    let text = csmith_call(seed as u64, folder).seconds(600).succeed()?.stdout;
+    if !text.windows(4).any(|word| word == b"main") {
         bail!("csmith --seed {seed} gave no program");
     }
     // Written aside first, so that an interrupted run leaves no half program.
     let partial = file.with_extension("partial");
-    std::fs::write(&partial, text + "\n")?;
+    std::fs::write(&partial, text)?;
     std::fs::rename(&partial, file).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -19,7 +19,7 @@ use elenchus_records::packages::Skip;
 use crate::Answer;
 
 pub use accepted::{DG_SAMPLE, Set, accepted};
-pub use csmith::csmith;
+pub use csmith::{csmith, csmith_call, csmith_include};
 pub use gcc::gcc;
 pub use texts::{Compiler, Group, Preprocessor, STANDARD, Text, texts, version};
 

@@ -2,17 +2,16 @@
 //! reads them, and the preprocessor need not run each time.
 
 use std::path::PathBuf;
-use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use elenchus_compilers::preprocess::{Preprocess, PreprocessError};
 use elenchus_records::context::Context;
-use elenchus_records::packages::{Skip, has_command};
+use elenchus_records::packages::need;
 
 use super::{CSMITH_PROGRAMS, Set, accepted, csmith, folder};
+use crate::call::{call, first_error};
 use crate::hash::fnv1a;
 use crate::parallel;
-use crate::process::first_error;
 
 /// The edition in which all programs are read.
 pub const STANDARD: &str = "gnu11";
@@ -91,9 +90,7 @@ pub struct Preprocessor {
 
 impl Preprocessor {
     pub fn new(ctx: &Context, compiler: Compiler) -> Result<Preprocessor> {
-        if !has_command(compiler.command()) {
-            return Err(Skip(format!("{} is not here", compiler.command())).into());
-        }
+        need([compiler.command()])?;
         let corpus = folder(ctx)?;
         let store = corpus.join("preprocessed").join(version_name(compiler)?);
         Ok(Preprocessor { compiler, corpus, store })
@@ -199,11 +196,7 @@ fn version_name(compiler: Compiler) -> Result<String> {
 
 /// The first line of `command --version`.
 pub fn version(command: &str) -> Result<String> {
-    let output = Command::new(command).arg("--version").output();
-    let output = output.with_context(|| format!("cannot run {command}"))?;
-    if !output.status.success() {
-        bail!("`{command} --version` fails");
-    }
-    let text = String::from_utf8_lossy(&output.stdout);
+    let said = call(command).arg("--version").succeed()?;
+    let text = String::from_utf8_lossy(&said.stdout);
     Ok(text.lines().next().unwrap_or("unknown").to_string())
 }

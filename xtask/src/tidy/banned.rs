@@ -22,7 +22,7 @@ const BANS: &[Ban] = &[
     Ban {
         text: concat!("Command", "::new"),
         within: &[],
-        except: &["crates/compilers/", "measure/"],
+        except: &["crates/compilers/"],
         in_tests: false,
         advice: "only `compilers` starts processes: call it, or pass its result in",
     },

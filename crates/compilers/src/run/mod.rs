@@ -130,9 +130,18 @@ pub struct Finished {
     pub end: End,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
+    /// From its start to its end.
+    pub wall: Duration,
     pub cpu: Duration,
     /// The most bytes of memory that one of its processes had.
     pub memory: u64,
+}
+
+impl Finished {
+    /// Whether it came to its end with status 0.
+    pub fn succeeded(&self) -> bool {
+        self.end == End::Exit(0)
+    }
 }
 
 /// How often the wish to stop is looked at.
@@ -155,8 +164,10 @@ pub fn run(task: &Task, limits: &Limits, stop: &AtomicBool) -> io::Result<Finish
     }
     let folder = task.folder.as_deref();
     let swell = Swell::new(folder, limits);
+    let begun = Instant::now();
     let mut child = family::spawn(command, folder, limits.reach)?;
-    let watched = watch(&mut child, limits, swell, stop);
+    let watched = watch(&mut child, limits, begun, swell, stop);
+    let wall = begun.elapsed();
     let reaped = family::end(&child)?;
     if watched.as_ref().is_ok_and(|watched| watched.cut == Some(End::Swarm)) {
         // What left its group goes on, unless it is ended here.
@@ -181,7 +192,7 @@ pub fn run(task: &Task, limits: &Limits, stop: &AtomicBool) -> io::Result<Finish
         },
     };
     let (stdout, stderr) = (watched.stdout.kept, watched.stderr.kept);
-    Ok(Finished { end, stdout, stderr, cpu: reaped.cpu, memory: reaped.memory })
+    Ok(Finished { end, stdout, stderr, wall, cpu: reaped.cpu, memory: reaped.memory })
 }
 
 const KILL: i32 = 9;
@@ -206,10 +217,10 @@ struct Watched {
 fn watch(
     child: &mut Child,
     limits: &Limits,
+    begun: Instant,
     mut swell: Swell,
     stop: &AtomicBool,
 ) -> io::Result<Watched> {
-    let begun = Instant::now();
     let pid = Pid::from_child(child);
     restrict(pid, limits);
     let process = pidfd_open(pid, PidfdFlags::empty())?;

@@ -12,7 +12,7 @@ use elenchus_records::figures::Figure;
 use super::{ISSUE, load};
 use crate::corpus::{Group, STANDARD, Text, texts};
 use crate::tasks::{Task, share};
-use crate::{ours, parallel, process};
+use crate::{compile, ours, parallel};
 
 pub const TASK: Task =
     Task { name: "enumerate-accepted", about: "variants of c-torture that gcc takes", run };
@@ -132,9 +132,6 @@ fn ask(text: &Text, number: usize, wanted: usize, folder: &Path) -> Result<(usiz
 
 /// What gcc has against a file that belongs into the folder of another.
 fn first_error(file: &Path, beside: &Path) -> Result<Option<String>> {
-    let mut args: Vec<std::ffi::OsString> = vec![format!("-std={STANDARD}").into()];
-    args.extend(["-w", "-O0", "-S", "-o", "/dev/null", "-I"].map(Into::into));
-    args.extend([beside.parent().unwrap_or(Path::new(".")).into(), file.into()]);
-    let output = process::output(60, "gcc", args)?;
-    Ok((!output.success).then(|| output.first_error()))
+    let check = compile::sources("gcc", STANDARD).args(["-O0", "-S", "-o", "/dev/null", "-I"]);
+    compile::objection(check.arg(beside.parent().unwrap_or(Path::new("."))).arg(file))
 }

@@ -1,28 +1,27 @@
 //! Variants with answers: compilers must give the same, and sanitizers be
 //! silent.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::Parser;
+use elenchus_compilers::run::{End, Finished};
 use elenchus_produce::choices::Choices;
 use elenchus_produce::enumerate::valid::End as Ending;
 use elenchus_produce::enumerate::valid::{Answer, Judge};
 use elenchus_produce::enumerate::{Options, Space, UBig, Which};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
-use elenchus_records::packages::{Skip, has_command};
+use elenchus_records::packages::need;
 
 use super::{ISSUE, load};
+use crate::call::{call, complaint};
 use crate::corpus::gcc;
-use crate::cpu::End;
 use crate::tasks::Task;
 use crate::tasks::machine::{Passing, passing};
-use crate::{ours, parallel, process};
+use crate::{compile, ours, parallel};
 
 pub const TASK: Task =
     Task { name: "enumerate-valid", about: "answers of variants, against compilers", run };
@@ -41,9 +40,13 @@ struct Args {
 const DRAWN: u64 = 24;
 const FUEL: u64 = 300_000;
 
+/// Neither is undefined in C: memory that is left to the system, and what C++
+/// forbids by its rule of one definition.
+const QUIET: &str = "ASAN_OPTIONS=detect_leaks=0:detect_odr_violation=0";
+
 const COMPILE: Duration = Duration::from_secs(120);
 const RUN: Duration = Duration::from_secs(20);
-const KEPT: usize = 1 << 20;
+const KEPT: u64 = 1 << 20;
 
 /// Compilers and options; the last alarms.
 const BUILDS: &[Build] = &[
@@ -86,11 +89,7 @@ struct Tried {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    for command in ["gcc", "clang"] {
-        if !has_command(command) {
-            return Err(Skip(format!("{command} is not here")).into());
-        }
-    }
+    need(["gcc", "clang"])?;
     let mut programs = passing(ctx)?;
     programs.retain(|program| {
         program.texts.len() == 1
@@ -213,31 +212,25 @@ impl Variant {
     fn try_build(&self, compiler: &str, options: &[&str], file: &Path) -> Result<Option<Trouble>> {
         let program = file.with_extension("exe");
         let build = |text: &Path| {
-            let mut args: Vec<OsString> = options.iter().map(OsString::from).collect();
-            args.extend(["-w".into(), format!("-std={}", self.standard).into()]);
-            args.extend(["-x", "cpp-output", "-o"].map(OsString::from));
-            args.extend([program.clone().into(), text.into(), "-lm".into()]);
-            process::watch(Command::new(compiler).args(args), COMPILE, KEPT)
+            let build = compile::texts(compiler, &self.standard).args(options).arg("-o");
+            build.arg(&program).arg(text).arg("-lm").limit(COMPILE).keep(KEPT).run()
         };
         let built = build(file)?;
-        if built.end != End::Code(0) {
+        if !built.succeeded() {
             // What clang does not take of the original is no trouble.
-            if build(&self.original)?.end != End::Code(0) {
+            if !build(&self.original)?.succeeded() {
                 return Ok(Some(Trouble::Unbuilt));
             }
             std::fs::remove_file(&program)?;
-            let messages = String::from_utf8_lossy(&built.stderr);
-            let said = format!("rejected: {}", process::first_error(&messages));
+            let said = format!("rejected: {}", complaint(&built));
             return Ok(Some(Trouble::Answer(said)));
         }
-        let mut command = Command::new(&program);
-        command.env("ASAN_OPTIONS", "detect_leaks=0:detect_odr_violation=0");
-        let ran = process::watch(&mut command, RUN, KEPT);
+        let ran = call("env").arg(QUIET).arg(&program).limit(RUN).keep(KEPT).run();
         std::fs::remove_file(&program)?;
         Ok(self.compare(&ran?))
     }
 
-    fn compare(&self, ran: &process::Watched) -> Option<Trouble> {
+    fn compare(&self, ran: &Finished) -> Option<Trouble> {
         const SIGABRT: i32 = 6;
         let said = String::from_utf8_lossy(&ran.stderr);
         let mut lines = said.lines();
@@ -246,7 +239,7 @@ impl Variant {
             return Some(Trouble::Alarm(format!("alarm: {}", alarm.trim())));
         }
         let end = match self.answer.end {
-            Ending::Exit(status) => End::Code(status.into()),
+            Ending::Exit(status) => End::Exit(status.into()),
             Ending::Abort => End::Signal(SIGABRT),
         };
         let aborts = self.answer.end == Ending::Abort;
@@ -254,7 +247,7 @@ impl Variant {
         let output = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let told = || {
             let (theirs, ours) = (output(&ran.stdout), output(&self.answer.output));
-            format!("{:?} {theirs:?}, the machine says {end:?} {ours:?}", ran.end)
+            format!("{}: {theirs:?}, the machine says {end}: {ours:?}", ran.end)
         };
         (!same).then(|| Trouble::Answer(told()))
     }

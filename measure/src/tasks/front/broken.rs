@@ -6,21 +6,21 @@
 //! follows from its seed; those that fail are kept in `target/broken`.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
+use elenchus_compilers::run::End;
 use elenchus_lang::rules::Standard;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
+use crate::call::call;
 use crate::corpus::{self, Group, STANDARD, Text};
-use crate::cpu::{Whose, usage};
+use crate::cpu::own_peak;
 use crate::groups::grouped;
+use crate::machine::last_words;
 use crate::mutate::mutate;
 use crate::random::Random;
 use crate::tasks::Task;
@@ -38,12 +38,14 @@ const LARGEST: u64 = 100 << 10;
 /// What one text may take: it is smaller than a few times [`LARGEST`].
 const TIME: Duration = Duration::from_secs(2);
 
-/// After this without a word, a process hangs.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How many texts a process works through, and what it may take: most do so in
+/// a second.
+const SLOT: u64 = 500;
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The address space of a process, in KiB. A deep text alone reserves
-/// hundreds of MiB of stack.
-const MEMORY_KIB: u64 = 2 << 20;
+/// The address space of a process. A deep text alone reserves hundreds of MiB
+/// of stack.
+const MEMORY: u64 = 2 << 30;
 
 #[derive(Parser)]
 #[command(no_binary_name = true)]
@@ -65,14 +67,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         std::fs::remove_dir_all(&folder)?;
     }
     std::fs::create_dir_all(&folder)?;
-    let slots: Vec<Slot> = slots(args.first, args.count, ctx.threads)
-        .map(|(number, first, end)| Slot {
-            first,
-            end,
-            messages: folder.join(format!("worker-{number}.txt")),
-        })
-        .collect();
-    let results = parallel::map(&slots, ctx.threads, run_slot);
+    let results = parallel::map(&slots(args.first, args.count), ctx.threads, run_slot);
     let mut verdicts: BTreeMap<u64, Verdict> = BTreeMap::new();
     let mut peak = 0;
     for heard in results {
@@ -113,7 +108,7 @@ fn figure(verdicts: &BTreeMap<u64, Verdict>, asked: u64, peak: u64) -> Figure {
             verdicts.len(),
             TIME.as_secs(),
             peak >> 20,
-            MEMORY_KIB >> 10,
+            MEMORY >> 20,
         ),
         bar: format!("{COUNT} texts: no panic, crash or hang, each error with a place"),
         holds: verdicts.len() as u64 >= asked.min(COUNT) && accepted + rejected == verdicts.len(),
@@ -235,61 +230,20 @@ pub fn work(ctx: &Context, first: u64, end: u64) -> Result<()> {
         out.flush()?;
         writeln!(out, "{seed} {}", judge(&text, standard).write())?;
     }
-    writeln!(out, "peak {}", usage(Whose::Own).peak)?;
+    writeln!(out, "peak {}", own_peak().unwrap_or(0))?;
     Ok(())
 }
 
-/// Seeds that one process after the other works through.
+/// Seeds that are worked through together.
 struct Slot {
     first: u64,
     end: u64,
-    /// What the processes say on stderr.
-    messages: PathBuf,
 }
 
-/// The seeds in equal parts: number, first, end.
-fn slots(first: u64, count: u64, threads: usize) -> impl Iterator<Item = (usize, u64, u64)> {
-    let size = count.div_ceil(threads as u64).max(1);
-    (0..threads).map(move |number| {
-        let start = first + (number as u64 * size).min(count);
-        (number, start, (start + size).min(first + count))
-    })
-}
-
-fn run_slot(slot: &Slot) -> Result<Heard> {
-    let mut heard = Heard::default();
-    loop {
-        // Each seed gets one verdict, in order.
-        let next = slot.first + heard.verdicts.len() as u64;
-        if next >= slot.end {
-            return Ok(heard);
-        }
-        let mut child = start(next, slot.end, &slot.messages)?;
-        let lines = lines(&mut child)?;
-        let ended = listen(&lines, &mut heard);
-        let verdicts = &mut heard.verdicts;
-        // It may have ended by itself, which is as good.
-        let _ = child.kill();
-        let status = child.wait()?;
-        match ended {
-            Ended::Between if slot.first + verdicts.len() as u64 == slot.end => {}
-            Ended::Between => bail!("a process ends too early: {}", last_line(&slot.messages)),
-            Ended::During(seed, true) => {
-                verdicts.push((seed, Verdict::Hang(format!("{PATIENCE:?} without a word"))));
-            }
-            Ended::During(seed, false) => {
-                let message = last_line(&slot.messages);
-                verdicts.push((seed, Verdict::Crash(format!("{status}: {message}"))));
-            }
-        }
-    }
-}
-
-/// When a process ended: between texts, or during one.
-enum Ended {
-    Between,
-    /// The text's seed, and whether the process had to be ended.
-    During(u64, bool),
+/// All seeds, a slot for each process.
+fn slots(first: u64, count: u64) -> Vec<Slot> {
+    let starts = (0..count).step_by(SLOT as usize);
+    starts.map(|at| Slot { first: first + at, end: first + (at + SLOT).min(count) }).collect()
 }
 
 /// What processes said.
@@ -300,68 +254,54 @@ struct Heard {
     peak: u64,
 }
 
-fn listen(lines: &Receiver<String>, heard: &mut Heard) -> Ended {
-    let mut current = None;
+fn run_slot(slot: &Slot) -> Result<Heard> {
+    let mut heard = Heard::default();
     loop {
-        let line = match lines.recv_timeout(PATIENCE) {
-            Ok(line) => line,
-            Err(error) => {
-                let hangs = error == RecvTimeoutError::Timeout;
-                return current.map_or(Ended::Between, |seed| Ended::During(seed, hangs));
-            }
-        };
-        if let Some(peak) = line.strip_prefix("peak ") {
-            heard.peak = heard.peak.max(peak.parse().unwrap_or(0));
+        // Each seed gets one verdict, in order.
+        let next = slot.first + heard.verdicts.len() as u64;
+        if next >= slot.end {
+            return Ok(heard);
         }
-        let Some((seed, rest)) = line.split_once(' ') else { continue };
-        let Ok(seed) = seed.parse() else { continue };
-        match Verdict::read(rest) {
-            Some(verdict) => {
-                heard.verdicts.push((seed, verdict));
-                current = None;
+        let work = call(std::env::current_exe()?).args(["work", "broken"]);
+        let work = work.args([next.to_string(), slot.end.to_string()]);
+        let ran = work.memory(MEMORY).limit(PATIENCE).run()?;
+        let current = heard.listen(&String::from_utf8_lossy(&ran.stdout));
+        let last = || format!("{}: {}", ran.end, last_words(&ran.stderr));
+        let done = slot.first + heard.verdicts.len() as u64;
+        match current {
+            None if done == slot.end || (ran.end == End::Wall && done > next) => {}
+            None => bail!("a process ends too early: {}", last()),
+            // The time of a process is for all of its texts: only the first is
+            // to blame. Another begins a process of its own.
+            Some(seed) if ran.end == End::Wall && seed != next => {}
+            Some(seed) if ran.end == End::Wall => {
+                heard.verdicts.push((seed, Verdict::Hang(format!("more than {PATIENCE:?}"))));
             }
-            None => current = Some(seed),
+            Some(seed) => heard.verdicts.push((seed, Verdict::Crash(last()))),
         }
     }
 }
 
-/// Starts a process of limited memory for the seeds from `first` on.
-fn start(first: u64, end: u64, messages: &Path) -> Result<Child> {
-    let program = std::env::current_exe()?;
-    let limited = format!("ulimit -v {MEMORY_KIB} && exec \"$@\"");
-    Command::new("sh")
-        .args(["-c", &limited, "sh"])
-        .arg(program)
-        .args(["work", "broken", &first.to_string(), &end.to_string()])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(std::fs::File::create(messages)?)
-        .spawn()
-        .context("cannot start a process")
-}
-
-/// The lines of a process, read by a thread: so one can stop waiting.
-fn lines(child: &mut Child) -> Result<Receiver<String>> {
-    let stdout = child.stdout.take().context("the process has no output")?;
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || {
-        for line in BufReader::new(stdout).lines().map_while(|line| line.ok()) {
-            if sender.send(line).is_err() {
-                break;
+impl Heard {
+    /// Takes what a process said; the seed at which it ended, if it was at one.
+    fn listen(&mut self, said: &str) -> Option<u64> {
+        let mut current = None;
+        for line in said.lines() {
+            if let Some(peak) = line.strip_prefix("peak ") {
+                self.peak = self.peak.max(peak.parse().unwrap_or(0));
+            }
+            let Some((seed, rest)) = line.split_once(' ') else { continue };
+            let Ok(seed) = seed.parse() else { continue };
+            match Verdict::read(rest) {
+                Some(verdict) => {
+                    self.verdicts.push((seed, verdict));
+                    current = None;
+                }
+                None => current = Some(seed),
             }
         }
-    });
-    Ok(receiver)
-}
-
-/// What a process that died said last, or rather why it died.
-fn last_line(file: &Path) -> String {
-    const CAUSES: &[&str] = &["memory allocation", "panicked", "overflowed"];
-    let text = std::fs::read(file).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let cause = lines.clone().find(|line| CAUSES.iter().any(|cause| line.contains(cause)));
-    cause.or(lines.next_back()).unwrap_or("no message").to_string()
+        current
+    }
 }
 
 #[cfg(test)]
@@ -403,23 +343,19 @@ mod tests {
 
     #[test]
     fn slots_cover_all_seeds() {
-        for (count, threads) in [(10, 3), (1, 4), (0, 2), (100, 1)] {
+        for count in [0, 1, SLOT, 3 * SLOT + 1] {
             let seeds: Vec<u64> =
-                slots(5, count, threads).flat_map(|(_, first, end)| first..end).collect();
-            assert_eq!(seeds, (5..5 + count).collect::<Vec<_>>(), "{count} {threads}");
+                slots(5, count).into_iter().flat_map(|slot| slot.first..slot.end).collect();
+            assert_eq!(seeds, (5..5 + count).collect::<Vec<_>>(), "{count}");
         }
     }
 
     #[test]
     fn the_last_words_of_a_process_are_heard() {
-        let (sender, receiver) = channel();
-        for line in ["3 begins", "3 rejected ", "4 begins"] {
-            sender.send(line.to_string()).unwrap();
-        }
-        drop(sender);
         let mut heard = Heard::default();
-        let ended = listen(&receiver, &mut heard);
-        assert!(matches!(ended, Ended::During(4, false)));
+        assert_eq!(heard.listen("3 begins\n3 rejected \n4 begins\n"), Some(4));
         assert_eq!(heard.verdicts, [(3, Verdict::Rejected)]);
+        assert_eq!(heard.listen("4 begins\n4 accepted \npeak 7\n"), None);
+        assert_eq!((heard.verdicts.len(), heard.peak), (2, 7));
     }
 }

@@ -18,24 +18,24 @@ use elenchus_compilers::preprocess::Preprocess;
 use elenchus_lang::rules::Standard;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
-use elenchus_records::packages::{Skip, has_command};
+use elenchus_records::packages::need;
 
+use crate::call::call;
+use crate::compile;
 use crate::corpus::{self, Group, STANDARD, Text};
 use crate::groups::grouped;
 use crate::hash::fnv1a;
 use crate::tasks::{Task, share};
-use crate::{ours, parallel, process};
+use crate::{ours, parallel};
 
 pub const TASK: Task =
     Task { name: "rejects", about: "what gcc rejects and we do, and the other way round", run };
 
 /// How long gcc may take for a file.
-const SECONDS: u32 = 20;
+const SECONDS: u64 = 20;
 
 fn run(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
-    if !has_command("gcc") {
-        return Err(Skip("gcc is not here".to_string()).into());
-    }
+    need(["gcc"])?;
     let folder = ctx.path("target/rejects");
     std::fs::create_dir_all(&folder)?;
     Ok(vec![rejected_too(ctx, &folder)?, rejected_wrongly(ctx, &folder)?])
@@ -132,10 +132,9 @@ fn try_test(test: &Test, folder: &Path) -> Result<Outcome> {
 fn gcc_error(file: &Path, standard: &str, pedantic: bool) -> Result<Option<String>> {
     let standard = format!("-std={standard}");
     let pedantic = if pedantic { "-pedantic-errors" } else { "-w" };
+    // Not as others are called: without warnings there are no pedantic errors.
     let options = ["-x", "cpp-output", &standard, pedantic, "-fsyntax-only"];
-    let args = options.map(|option| option.as_ref()).into_iter().chain([file.as_os_str()]);
-    let output = process::output(SECONDS, "gcc", args)?;
-    Ok((!output.success).then(|| output.first_error()))
+    compile::objection(call("gcc").args(options).arg(file).seconds(SECONDS))
 }
 
 /// The tests in the folder of GCC's test suite, in the order of their names.

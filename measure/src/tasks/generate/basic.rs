@@ -2,7 +2,7 @@
 //! make of them.
 
 use std::path::Path;
-use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Parser;
@@ -12,9 +12,9 @@ use elenchus_records::figures::Figure;
 use elenchus_records::packages::has_command;
 
 use super::ISSUE;
-use crate::cpu::End;
+use crate::call::call;
+use crate::parallel;
 use crate::tasks::Task;
-use crate::{parallel, process};
 
 pub const TASK: Task =
     Task { name: "basic", about: "small compilers take the programs of --conform basic", run };
@@ -27,7 +27,10 @@ const PROGRAMS: u64 = 300;
 const SIZES: [u64; 5] = [1_000, 3_000, 8_000, 20_000, 60_000];
 
 /// For one compilation or run.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Of what a program prints, so much is looked at.
+const KEPT: u64 = 1 << 16;
 
 #[derive(Parser)]
 #[command(no_binary_name = true)]
@@ -102,15 +105,14 @@ fn attempt(folder: &Path, compiler: &str, seed: u64) -> Result<Taken> {
     let source = folder.join(format!("{compiler}-{seed}.c"));
     let program = source.with_extension("out");
     std::fs::write(&source, text)?;
-    let mut compile = Command::new(compiler);
-    compile.arg(&source).arg("-o").arg(&program);
-    let compiled = process::watch(&mut compile, PATIENCE, 1 << 16)?;
+    let compile = call(compiler).arg(&source).arg("-o").arg(&program);
+    let compiled = compile.limit(PATIENCE).run()?;
     std::fs::remove_file(&source)?;
-    if compiled.end != End::Code(0) {
+    if !compiled.succeeded() {
         return Ok(Taken::Rejected);
     }
-    let ran = process::watch(&mut Command::new(&program), PATIENCE, 1 << 16)?;
+    let ran = call(&program).limit(PATIENCE).keep(KEPT).run()?;
     std::fs::remove_file(&program)?;
-    let is_right = ran.end == End::Code(0) && ran.stdout == output.as_bytes();
+    let is_right = ran.succeeded() && ran.stdout == output.as_bytes();
     Ok(if is_right { Taken::Right } else { Taken::Wrong })
 }

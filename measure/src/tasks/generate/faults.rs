@@ -6,21 +6,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Parser;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
-use elenchus_records::packages;
-use elenchus_records::packages::{Skip, has_command};
 use serde::Deserialize;
 
-use super::{ISSUE, ours};
-use crate::cpu::End;
-use crate::process;
+use super::ISSUE;
+use crate::faultbench::Faultbench;
 use crate::tasks::Task;
+use crate::{corpus, elenchus};
 
 pub const TASK: Task =
     Task { name: "faults", about: "seeded faults of faultbench, whose folder is given", run };
@@ -81,17 +78,8 @@ struct Class {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let Some(folder) = &args.folder else {
-        return Err(Skip("no folder of faultbench is given".to_string()).into());
-    };
-    let bench = folder.join("faultbench");
-    if !bench.is_file() {
-        bail!("{} is not there", bench.display());
-    }
-    let listed = process::output(600, &bench.to_string_lossy(), ["list"])?;
-    if !listed.success {
-        return Err(Skip(listed.stderr.trim().to_string()).into());
-    }
+    let bench = Faultbench::within(args.folder.as_deref())?;
+    bench.prepare(&["list"])?;
     let generators = generators(ctx, &args)?;
     let mut reports: BTreeMap<&str, Vec<Report>> = BTreeMap::new();
     for seed in SEEDS.into_iter().take(args.ranges) {
@@ -115,20 +103,17 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
 fn generators(ctx: &Context, args: &Args) -> Result<Vec<Generator>> {
     let quoted = |path: &Path| format!("'{}'", path.display());
     let size = args.size.map_or(String::new(), |size| format!(" --size {size}"));
-    let ours = quoted(&ours::binary(ctx)?);
+    let ours = quoted(&elenchus::binary(ctx)?);
     let mut list = vec![Generator {
         name: "ours",
         command: format!("{ours} generate --preset mix --seed {{seed}} --out {{dir}}{size}"),
         flags: "-w".to_string(),
     }];
-    match packages::header_folder("csmith.h") {
-        Some(include) if has_command("csmith") => list.push(Generator {
-            name: "csmith",
-            command: "csmith --seed {seed} -o {out}".to_string(),
-            flags: format!("-w -I{}", include.display()),
-        }),
-        _ => return Err(Skip("csmith is not here: apt-get install csmith".to_string()).into()),
-    }
+    list.push(Generator {
+        name: "csmith",
+        command: "csmith --seed {seed} -o {out}".to_string(),
+        flags: format!("-w -I{}", corpus::csmith_include()?.display()),
+    });
     match &args.yarpgen {
         Some(yarpgen) => list.push(Generator {
             name: "yarpgen",
@@ -142,7 +127,7 @@ fn generators(ctx: &Context, args: &Args) -> Result<Vec<Generator>> {
 
 fn measure(
     ctx: &Context,
-    bench: &Path,
+    bench: &Faultbench,
     generator: &Generator,
     seed: u32,
     budget: u32,
@@ -150,15 +135,10 @@ fn measure(
     let folder = ctx.path("target/generate");
     std::fs::create_dir_all(&folder)?;
     let json = folder.join(format!("faults-{}-{seed}.json", generator.name));
-    let mut command = Command::new(bench);
-    command.args(["run", "--name", generator.name, "--gen", &generator.command]);
-    command.args(["--cflags", &generator.flags, "--seed", &seed.to_string()]);
-    command.args(["--budget", &budget.to_string(), "--json"]).arg(&json);
-    let ran = process::watch(&mut command, PATIENCE, 1 << 20)?;
-    if ran.end != End::Code(0) {
-        let said = String::from_utf8_lossy(&ran.stderr);
-        bail!("faultbench ends with {:?}: {}", ran.end, said.trim());
-    }
+    let run = bench.call().args(["run", "--name", generator.name, "--gen", &generator.command]);
+    let run = run.args(["--cflags", &generator.flags, "--seed", &seed.to_string()]);
+    let run = run.args(["--budget", &budget.to_string(), "--json"]).arg(&json);
+    run.limit(PATIENCE).succeed()?;
     Ok(serde_json::from_slice(&std::fs::read(&json)?)?)
 }
 

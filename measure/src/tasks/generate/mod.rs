@@ -4,7 +4,6 @@
 mod basic;
 mod faults;
 mod flips;
-pub mod ours;
 mod plain;
 mod policies;
 mod soak;

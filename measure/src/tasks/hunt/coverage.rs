@@ -8,12 +8,12 @@ use clap::Parser;
 use elenchus_produce::generate::{Preset, Settings, generate};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
-use elenchus_records::packages;
 use elenchus_records::packages::{Skip, has_command};
 
 use super::gcov::{self, Covered};
 use super::{ISSUE, fresh_folder};
-use crate::process;
+use crate::call::call;
+use crate::corpus::{csmith_call, csmith_include};
 use crate::tasks::Task;
 
 pub const TASK: Task =
@@ -37,7 +37,7 @@ struct Args {
 }
 
 /// How long a compilation may take, in seconds: coverage makes it slow.
-const LIMIT: u32 = 300;
+const LIMIT: u64 = 300;
 
 /// A source of tests: C files, and the options that they need.
 struct Tests {
@@ -53,7 +53,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         return Err(Skip(why.to_string()).into());
     };
     if !has_command("gcov") {
-        return Err(Skip("gcov is not here: apt-get install gcc".to_string()).into());
+        return Err(Skip::missing("gcov", "gcc").into());
     }
     let folder = fresh_folder(ctx, "coverage")?;
     let baseline = c_files(&ctx.root.join(&args.baseline))?;
@@ -85,12 +85,11 @@ fn sources(folder: &Path, count: u64) -> Result<Vec<Tests>> {
         }
         sources.push(Tests { name: name.to_string(), files, flags: Vec::new() });
     }
-    if let (true, Some(include)) = (has_command("csmith"), packages::header_folder("csmith.h")) {
+    if let Ok(include) = csmith_include() {
         let mut files = Vec::new();
         for seed in 1..=count {
             let path = folder.join(format!("csmith-{seed}.c"));
-            let text = path.to_string_lossy();
-            process::output(60, "csmith", ["--seed", &seed.to_string(), "-o", &text])?;
+            std::fs::write(&path, csmith_call(seed, folder).succeed()?.stdout)?;
             files.push(path);
         }
         let flags = vec![format!("-I{}", include.display())];
@@ -105,13 +104,12 @@ fn measure(cc: &str, notes: &Path, tests: &Tests, folder: &Path) -> Result<(Cove
     let mut words = cc.split_whitespace();
     let Some(program) = words.next() else { bail!("--cc is empty: name a compiler") };
     let fixed: Vec<String> = words.map(str::to_string).collect();
-    let object = folder.join("program.o").to_string_lossy().into_owned();
+    let object = folder.join("program.o");
     for file in &tests.files {
-        let file = file.to_string_lossy().into_owned();
-        let words = fixed.iter().chain(&tests.flags).cloned();
-        let own = ["-w", "-O2", "-c", "-o", &object, &file].map(str::to_string);
+        let compile = call(program).args(&fixed).args(&tests.flags);
+        let compile = compile.args(["-w", "-O2", "-c", "-o"]).arg(&object).arg(file);
         // Whether it accepts a program is not the question here.
-        process::output(LIMIT, program, words.chain(own))?;
+        compile.seconds(LIMIT).run()?;
     }
     gcov::collect(notes)
 }
@@ -176,14 +174,12 @@ mod tests {
 
     #[test]
     fn the_gain_over_a_baseline_is_counted() {
-        let folder = std::env::temp_dir().join(format!("xtask-coverage-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("measure-coverage-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let (source, binary) = (folder.join("cc.c"), folder.join("cc"));
         std::fs::write(&source, COMPILER).unwrap();
-        let text = |path: &Path| path.to_string_lossy().into_owned();
-        let build = ["--coverage", "-o", &text(&binary), &text(&source)].map(str::to_string);
-        assert!(process::output(60, "gcc", build).unwrap().success);
-        let cc = text(&binary);
+        call("gcc").args(["--coverage", "-o"]).arg(&binary).arg(&source).succeed().unwrap();
+        let cc = binary.to_string_lossy().into_owned();
         let covered = |name: &str, text: &str| {
             measure(&cc, &folder, &tests(name, &folder, text), &folder).unwrap()
         };
@@ -202,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_compiler_without_notes_is_said() {
-        let folder = std::env::temp_dir().join(format!("xtask-no-notes-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("measure-no-notes-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let said = gcov::collect(&folder).err().map(|error| error.to_string()).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
-use crate::process;
+use crate::call::call;
 
 /// Lines, functions and branches, by file and number or name.
 #[derive(Default, Clone)]
@@ -78,11 +78,9 @@ pub fn collect(folder: &Path) -> Result<(Covered, Covered)> {
     let (mut covered, mut all) = (Covered::default(), Covered::default());
     for note in notes {
         let text = note.to_string_lossy();
-        let said = process::output(600, "gcov", ["--json-format", "--stdout", "-b", &text])?;
-        // A folder may have the notes of another version of gcc.
-        if !said.success {
-            bail!("gcov cannot read {text}: {}", said.stderr.trim());
-        }
+        let gcov = call("gcov").args(["--json-format", "--stdout", "-b", &text]);
+        // It may fail: a folder may have the notes of another version of gcc.
+        let said = gcov.seconds(600).succeed()?;
         for report in said.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             let report: Report =
                 serde_json::from_slice(report).with_context(|| format!("gcov on {text}"))?;

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
@@ -12,10 +11,10 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
 use super::{ISSUE, Line, fresh_folder, lines, script};
-use crate::process;
+use crate::call::call;
+use crate::elenchus;
 use crate::random::Random;
 use crate::tasks::Task;
-use crate::tasks::generate::ours;
 
 pub const TASK: Task =
     Task { name: "kills", about: "hunts killed at random moments lose and repeat nothing", run };
@@ -48,7 +47,7 @@ type Seen = BTreeMap<i64, (u64, String)>;
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let elenchus = ours::binary(ctx)?;
+    let elenchus = elenchus::binary(ctx)?;
     let folder = fresh_folder(ctx, "kills")?;
     script(&folder.join("brokencc"), BROKEN)?;
     let mut random = Random::new(16);
@@ -85,16 +84,9 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
 
 /// What a hunt printed until it was killed.
 fn killed_after(elenchus: &Path, folder: &Path, moment: Duration) -> Result<Vec<u8>> {
-    let mut child = Command::new(elenchus)
-        .args(["hunt", "--cc", "./brokencc -O2", "--size", "1000", "--preset", "mix", "--json"])
-        .current_dir(folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .context("cannot start a hunt")?;
-    std::thread::sleep(moment);
-    child.kill()?;
-    Ok(child.wait_with_output()?.stdout)
+    let hunt = call(elenchus).args(["hunt", "--cc", "./brokencc -O2", "--size", "1000"]);
+    let hunt = hunt.args(["--preset", "mix", "--json"]);
+    Ok(hunt.within(folder).limit(moment).run()?.stdout)
 }
 
 /// The bugs of the store as JSON, one on a line.
@@ -103,13 +95,8 @@ fn list(elenchus: &Path, folder: &Path) -> Result<String> {
     if !folder.join("elenchus.db").exists() {
         return Ok(String::new());
     }
-    let mut command = Command::new(elenchus);
-    command.args(["list", "--json"]).current_dir(folder);
-    let listed = process::watch(&mut command, Duration::from_secs(60), usize::MAX)?;
-    if listed.end != crate::cpu::End::Code(0) {
-        bail!("the store does not open: {}", String::from_utf8_lossy(&listed.stderr));
-    }
-    Ok(String::from_utf8(listed.stdout)?)
+    let listed = call(elenchus).args(["list", "--json"]).within(folder).succeed();
+    Ok(String::from_utf8(listed.context("the store does not open")?.stdout)?)
 }
 
 /// All findings of the store. Each program is a bug of its own, so that the
@@ -129,9 +116,7 @@ fn stored(elenchus: &Path, folder: &Path) -> Result<Seen> {
 }
 
 fn seed(elenchus: &Path, folder: &Path, id: i64) -> Result<u64> {
-    let mut command = Command::new(elenchus);
-    command.args(["show", "--json", &id.to_string()]).current_dir(folder);
-    let shown = process::watch(&mut command, Duration::from_secs(60), usize::MAX)?;
+    let shown = call(elenchus).args(["show", "--json", &id.to_string()]).within(folder).run()?;
     let finding: serde_json::Value = serde_json::from_slice(&shown.stdout)?;
     finding["seed"].as_u64().context("a finding has a seed")
 }

@@ -2,22 +2,21 @@
 //! around Csmith. And how much of the CPU a hunt takes for itself.
 
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use clap::Parser;
 use elenchus_produce::generate::{Settings, generate};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
-use elenchus_records::packages;
-use elenchus_records::packages::{Skip, has_command};
+use elenchus_records::packages::need;
 
 use super::{ISSUE, Line, fresh_folder, lines};
-use crate::cpu::End;
-use crate::process;
+use crate::call::call;
+use crate::corpus::csmith_include;
+use crate::elenchus;
 use crate::tasks::Task;
-use crate::tasks::generate::{dense_bytes, ours};
+use crate::tasks::generate::dense_bytes;
 
 pub const TASK: Task =
     Task { name: "hunt", about: "tests for an hour of CPU beside a loop around Csmith", run };
@@ -109,14 +108,9 @@ impl Done {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let missing = |what: &str| Skip(format!("{what} is not here: apt-get install {what}"));
-    for command in ["csmith", "gcc", "clang"] {
-        if !has_command(command) {
-            return Err(missing(command).into());
-        }
-    }
-    let include = packages::header_folder("csmith.h").ok_or_else(|| missing("libcsmith-dev"))?;
-    let elenchus = ours::binary(ctx)?;
+    need(["gcc", "clang"])?;
+    let include = csmith_include()?;
+    let elenchus = elenchus::binary(ctx)?;
     let (mut ours, mut theirs) = (Done::default(), Done::default());
     for round in 0..args.rounds {
         let peer = csmith(&fresh_folder(ctx, "csmith")?, &include, 1 + round * PEERS, PEERS)?;
@@ -138,15 +132,11 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
 }
 
 fn csmith(folder: &Path, include: &Path, first: u64, count: u64) -> Result<Done> {
-    let mut command = Command::new("sh");
     let last = first + count - 1;
-    command.args(["-c", LOOP, "sh", &first.to_string(), &last.to_string()]).arg(include);
-    let ran = process::watch(command.current_dir(folder), PATIENCE, 1 << 20)?;
-    if ran.end != End::Code(0) {
-        bail!("the loop ends with {:?}: {}", ran.end, String::from_utf8_lossy(&ran.stderr));
-    }
+    let shell = call("sh").args(["-c", LOOP, "sh", &first.to_string(), &last.to_string()]);
+    let ran = shell.arg(include).within(folder).limit(PATIENCE).succeed()?;
     let tests = String::from_utf8_lossy(&ran.stdout).lines().count() as u64;
-    let mut done = Done { tests, seconds: ran.usage.cpu.as_secs_f64(), ..Done::default() };
+    let mut done = Done { tests, seconds: ran.cpu.as_secs_f64(), ..Done::default() };
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "c") {
@@ -174,14 +164,10 @@ fn our_code(folder: &Path, first: u64, count: u64, size: &str) -> Result<u64> {
 
 fn code_size(source: &Path, include: Option<&Path>) -> Result<u64> {
     let object = source.with_extension("o");
-    let mut command = Command::new("gcc");
-    command.args(["-w", "-O2", "-c", "-o"]).arg(&object).arg(source);
-    command.args(include.iter().flat_map(|folder| [Path::new("-I"), folder]));
-    let made = process::watch(&mut command, PATIENCE, 1 << 16)?;
-    if made.end != End::Code(0) {
-        bail!("gcc -O2 does not take {}", source.display());
-    }
-    let told = process::watch(Command::new("size").arg(&object), PATIENCE, 1 << 16)?;
+    let compile = call("gcc").args(["-w", "-O2", "-c", "-o"]).arg(&object).arg(source);
+    let include = include.iter().flat_map(|folder| [Path::new("-I"), folder]);
+    compile.args(include).limit(PATIENCE).succeed()?;
+    let told = call("size").arg(&object).succeed()?;
     let told = String::from_utf8_lossy(&told.stdout);
     let text = told.lines().nth(1).and_then(|line| line.split_whitespace().next());
     text.and_then(|text| text.parse().ok()).context("`size` tells sizes")
@@ -203,18 +189,17 @@ fn hunt(
     count: u64,
     more: &[&str],
 ) -> Result<(Done, f64)> {
-    let mut command = Command::new(elenchus);
-    command.args(["hunt", "--cc", "gcc", "--cc", "clang", "--json", "--jobs", "1"]);
-    command.arg("--all-levels");
-    command.args(["--seed", &seed.to_string(), "--count", &count.to_string()]).args(more);
-    let ran = process::watch(command.current_dir(folder), PATIENCE, 1 << 20)?;
+    let hunt = call(elenchus).args(["hunt", "--cc", "gcc", "--cc", "clang", "--json"]);
+    let hunt = hunt.args(["--jobs", "1", "--all-levels"]);
+    let hunt = hunt.args(["--seed", &seed.to_string(), "--count", &count.to_string()]);
+    let ran = hunt.args(more).within(folder).limit(PATIENCE).run()?;
     let summary = lines(&ran.stdout).into_iter().find_map(|line| match line {
         Line::Summary { summary, own_share } => Some((summary, own_share)),
         Line::Finding { .. } => None,
     });
     let said = || format!("the hunt fails: {}", String::from_utf8_lossy(&ran.stderr));
     let (summary, own_share) = summary.with_context(said)?;
-    let seconds = ran.usage.cpu.as_secs_f64();
+    let seconds = ran.cpu.as_secs_f64();
     let (programs, tests) = (summary.programs, summary.tests);
     Ok((Done { programs, tests, seconds, bytes: 0, code: 0 }, own_share))
 }

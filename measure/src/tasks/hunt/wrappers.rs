@@ -4,20 +4,17 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Parser;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
-use elenchus_records::packages::Skip;
 
 use super::{ISSUE, Line, fresh_folder, lines};
-use crate::cpu::End;
-use crate::process;
+use crate::call::call;
+use crate::elenchus;
+use crate::faultbench::Faultbench;
 use crate::tasks::Task;
-use crate::tasks::generate::ours;
 
 pub const TASK: Task =
     Task { name: "wrappers", about: "hunts against faultbench, whose folder is given", run };
@@ -75,13 +72,8 @@ struct Hunts {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let Some(bench) = args.folder.as_ref().map(|folder| folder.join("faultbench")) else {
-        return Err(Skip("no folder of faultbench is given".to_string()).into());
-    };
-    if !bench.is_file() {
-        bail!("{} is not there", bench.display());
-    }
-    let hunts = Hunts { elenchus: ours::binary(ctx)?, folder: fresh_folder(ctx, "wrappers")? };
+    let bench = Faultbench::within(args.folder.as_deref())?;
+    let hunts = Hunts { elenchus: elenchus::binary(ctx)?, folder: fresh_folder(ctx, "wrappers")? };
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     let faults = &FAULTS[..args.faults.min(FAULTS.len())];
     for (fault, class) in faults {
@@ -148,28 +140,18 @@ fn figure(
 }
 
 /// Writes the compiler with a fault; its path.
-fn wrapper(bench: &Path, fault: &str, folder: &Path) -> Result<String> {
+fn wrapper(bench: &Faultbench, fault: &str, folder: &Path) -> Result<String> {
     let folder_text = folder.to_string_lossy();
-    let bench = bench.to_string_lossy();
-    let made = process::output(600, &bench, ["wrapper", fault, &folder_text])?;
-    if !made.success {
-        return Err(Skip(made.stderr.trim().to_string()).into());
-    }
+    bench.prepare(&["wrapper", fault, &folder_text])?;
     Ok(folder.join(format!("gcc-{fault}")).to_string_lossy().into_owned())
 }
 
 impl Hunts {
     /// All that a hunt finds in so many seconds, with gcc beside the compiler.
     fn hunt(&self, name: &str, compiler: &str, seconds: u64) -> Result<Vec<Found>> {
-        let mut command = Command::new(&self.elenchus);
-        command.args(["hunt", "--cc", compiler, "--cc", "gcc", "--json"]);
-        command.args(["--time", &format!("{seconds}s"), "--store", &format!("{name}.db")]);
-        let limit = Duration::from_secs(seconds * 2 + 300);
-        let ran = process::watch(command.current_dir(&self.folder), limit, 64 << 20)?;
-        if ran.end != End::Code(0) {
-            let said = String::from_utf8_lossy(&ran.stderr);
-            bail!("the hunt for {name} ends with {:?}: {}", ran.end, said.trim());
-        }
+        let hunt = call(&self.elenchus).args(["hunt", "--cc", compiler, "--cc", "gcc", "--json"]);
+        let hunt = hunt.args(["--time", &format!("{seconds}s"), "--store", &format!("{name}.db")]);
+        let ran = hunt.within(&self.folder).seconds(seconds * 2 + 300).succeed()?;
         let found = |line| match line {
             Line::Finding { id, state, compiler, .. } => Some(Found { id, state, compiler }),
             Line::Summary { .. } => None,
@@ -181,17 +163,14 @@ impl Hunts {
     /// and its script must show the bug.
     fn wrong_report(&self, fault: &str, found: &Found, name: &str) -> Result<Option<String>> {
         let folder = self.folder.join(format!("report-{fault}"));
-        let mut command = Command::new(&self.elenchus);
-        command.args(["report", &found.id.to_string(), "--store", &format!("{fault}.db")]);
-        command.arg("--out").arg(&folder).current_dir(&self.folder);
-        process::watch(&mut command, Duration::from_secs(60), 1 << 20)?;
+        let report = call(&self.elenchus).args(["report", &found.id.to_string()]);
+        let report = report.args(["--store", &format!("{fault}.db"), "--out"]).arg(&folder);
+        report.within(&self.folder).run()?;
         let text = std::fs::read_to_string(folder.join("README.md"))?;
         if !text.starts_with(&format!("# {name}: ")) {
             return Ok(Some(format!("the report for {fault} names another compiler")));
         }
-        let mut repro = Command::new(folder.join("repro.sh"));
-        let shown = process::watch(&mut repro, Duration::from_secs(300), 1 << 20)?;
-        let shows = shown.end == End::Code(0);
+        let shows = call(folder.join("repro.sh")).seconds(300).run()?.succeeded();
         Ok((!shows).then(|| format!("repro.sh for {fault} does not show it")))
     }
 }

@@ -6,23 +6,22 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use crate::call::complaint;
+use crate::compile;
 use crate::corpus::STANDARD;
 use crate::hash::fnv1a_parts;
-use crate::process;
 
 /// How long gcc may take for one file.
-const SECONDS: u32 = 60;
+const SECONDS: u64 = 60;
 
 /// The assembly of a preprocessed file, normalised; or gcc's first error.
 pub fn compile(file: &Path) -> Result<Result<String, String>> {
-    let standard = format!("-std={STANDARD}");
-    let options = ["-x", "cpp-output", &standard, "-w", "-O0", "-S", "-o", "-"];
-    let args = options.map(|option| option.as_ref()).into_iter().chain([file.as_os_str()]);
-    let output = process::output(SECONDS, "gcc", args)?;
-    Ok(if output.success {
-        Ok(normalise(&String::from_utf8_lossy(&output.stdout)))
+    let options = ["-O0", "-S", "-o", "-"];
+    let made = compile::texts("gcc", STANDARD).args(options).arg(file).seconds(SECONDS).run()?;
+    Ok(if made.succeeded() {
+        Ok(normalise(&String::from_utf8_lossy(&made.stdout)))
     } else {
-        Err(output.first_error())
+        Err(complaint(&made))
     })
 }
 

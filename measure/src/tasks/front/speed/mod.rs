@@ -10,10 +10,9 @@
 
 mod shapes;
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::env::current_exe;
+use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
@@ -21,10 +20,13 @@ use elenchus_lang::rules::Standard;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
+use crate::call::{Call, call};
+use crate::compile;
 use crate::corpus::{self, Compiler, Group, Preprocessor, STANDARD, Text};
 use crate::cpu;
+use crate::machine::last_words;
 use crate::tasks::Task;
-use crate::{ours, parallel, process};
+use crate::{ours, parallel};
 
 pub const TASK: Task =
     Task { name: "front", about: "the front end beside gcc's and clang's; linear time", run };
@@ -277,18 +279,15 @@ fn accepted_by_all(clang: &Preprocessor, text: &Text) -> Result<Result<(Text, Te
             return Ok(Err(format!("{}: {why}", text.file.display())));
         }
     }
-    let output = process::output(60, Compiler::Clang.command(), args(&theirs.file))?;
-    if !output.success {
-        return Ok(Err(format!("{}: clang: {}", text.name, output.first_error())));
+    if let Some(error) = compile::objection(check(Compiler::Clang, &theirs.file))? {
+        return Ok(Err(format!("{}: clang: {error}", text.name)));
     }
     Ok(Ok((text.clone(), theirs)))
 }
 
-/// The arguments of either compiler.
-fn args(file: &Path) -> Vec<PathBuf> {
-    let standard = format!("-std={STANDARD}");
-    let options = ["-x", "cpp-output", &standard, "-w", "-fsyntax-only"];
-    options.iter().map(PathBuf::from).chain([file.to_path_buf()]).collect()
+/// What a compiler is raced at.
+fn check(compiler: Compiler, file: &Path) -> Call {
+    compile::texts(compiler.command(), STANDARD).arg("-fsyntax-only").arg(file)
 }
 
 fn race(compiler: Compiler, texts: &[&Text], folder: &Path) -> Result<Race> {
@@ -298,7 +297,7 @@ fn race(compiler: Compiler, texts: &[&Text], folder: &Path) -> Result<Race> {
     let mut fastest = vec![Times::LONGEST; texts.len()];
     let mut start_up = Duration::MAX;
     for _ in 0..ROUNDS {
-        start_up = start_up.min(time_of(compiler.command(), &args(&empty))?);
+        start_up = start_up.min(check(compiler, &empty).succeed()?.cpu);
         for ((text, source), times) in texts.iter().zip(&sources).zip(&mut fastest) {
             *times = times.fastest(measure(compiler, text, source)?);
         }
@@ -325,27 +324,11 @@ fn measure(compiler: Compiler, text: &Text, source: &[u8]) -> Result<Times> {
         bail!("{} is no longer accepted", text.name);
     }
     Ok(Times {
-        theirs: time_of(compiler.command(), &args(&text.file))?,
-        process: time_of(&ourselves()?, &["work".into(), "parse".into(), text.file.clone()])?,
+        theirs: check(compiler, &text.file).succeed()?.cpu,
+        process: call(current_exe()?).args(["work", "parse"]).arg(&text.file).succeed()?.cpu,
         types,
         syntax,
     })
-}
-
-/// The program that runs this.
-fn ourselves() -> Result<String> {
-    Ok(std::env::current_exe()?.to_string_lossy().into_owned())
-}
-
-/// The CPU time of a process that must succeed.
-fn time_of(program: &str, args: &[PathBuf]) -> Result<Duration> {
-    let (time, status) = cpu::measure_children(|| {
-        Command::new(program).args(args).stdin(Stdio::null()).stdout(Stdio::null()).status()
-    });
-    if !status?.success() {
-        bail!("{program} {args:?} fails");
-    }
-    Ok(time)
 }
 
 // ---- no text takes too long ----
@@ -365,22 +348,18 @@ impl Deep {
 }
 
 fn deep(folder: &Path) -> Result<Figure> {
-    let program = ourselves()?;
     let mut results = Vec::new();
     for shape in DEPTHS.into_iter().flat_map(shapes::shapes) {
         let file = folder.join(format!("{}.i", shape.name.replace(' ', "-")));
         std::fs::write(&file, &shape.text)?;
-        let start = Instant::now();
-        let args = ["work", "parse", "--print"].map(OsStr::new);
-        let output = process::output(30, &program, args.into_iter().chain([file.as_os_str()]))?;
-        let said = String::from_utf8_lossy(&output.stdout).trim().replace('\n', ", ");
-        let answer = if output.success {
-            Ok(said)
-        } else {
-            let mut lines = output.stderr.lines().filter(|line| !line.is_empty());
-            Err(format!("{said} then {}", lines.next_back().unwrap_or("nothing")))
+        let parse = call(current_exe()?).args(["work", "parse", "--print"]).arg(&file);
+        let ran = parse.seconds(30).run()?;
+        let said = String::from_utf8_lossy(&ran.stdout).trim().replace('\n', ", ");
+        let answer = match ran.succeeded() {
+            true => Ok(said),
+            false => Err(format!("{said} then {}: {}", ran.end, last_words(&ran.stderr))),
         };
-        let result = Deep { name: shape.name, time: start.elapsed(), answer };
+        let result = Deep { name: shape.name, time: ran.wall, answer };
         let (Ok(said) | Err(said)) = &result.answer;
         let judgement = if result.good() { "" } else { "BAD " };
         println!("  {judgement}{}: {}: {said}", result.name, seconds(result.time));

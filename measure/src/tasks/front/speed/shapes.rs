@@ -157,6 +157,8 @@ pub fn program(size: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile;
+    use crate::corpus::STANDARD;
 
     #[test]
     fn gcc_accepts_the_program() {
@@ -166,10 +168,10 @@ mod tests {
         }
         let file = std::env::temp_dir().join(format!("elenchus-shape-{}.i", std::process::id()));
         std::fs::write(&file, program(10_000)).unwrap();
-        let args = ["-fsyntax-only".as_ref(), "-w".as_ref(), file.as_os_str()];
-        let output = crate::process::output(20, "gcc", args).unwrap();
+        let check = compile::sources("gcc", STANDARD).arg("-fsyntax-only").arg(&file);
+        let error = compile::objection(check).unwrap();
         std::fs::remove_file(&file).unwrap();
-        assert!(output.success, "{}", output.stderr);
+        assert_eq!(error, None);
     }
 
     #[test]

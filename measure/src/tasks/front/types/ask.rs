@@ -7,12 +7,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::Result;
+use elenchus_compilers::run::End;
 
+use crate::call::first_error;
+use crate::compile;
 use crate::corpus::STANDARD;
-use crate::process;
 
 /// How long gcc may take for a copy.
-const SECONDS: u32 = 60;
+const SECONDS: u64 = 60;
 
 /// How often a copy is made again without the questions that gcc refuses.
 const ROUNDS: usize = 8;
@@ -54,7 +56,7 @@ pub fn ask(text: &[u8], questions: &[Question], file: &Path) -> Result<Answers> 
             found.wrong.iter().chain(&found.refused).map(|(number, _)| *number).collect();
         // An error elsewhere in the text spoils all the answers.
         if gone.is_empty() {
-            refuse_all(&mut answers, &left, &process::first_error(&messages));
+            refuse_all(&mut answers, &left, &first_error(&messages));
             return Ok(answers);
         }
         left.retain(|question| !gone.contains(&question.number));
@@ -73,12 +75,14 @@ fn refuse_all(answers: &mut Answers, left: &[&Question], why: &str) {
 
 /// Whether gcc accepts the file, or else its messages.
 fn gcc(file: &Path) -> Result<Result<(), String>> {
-    let standard = format!("-std={STANDARD}");
-    let options =
-        ["-x", "cpp-output", &standard, "-w", "-fsyntax-only", "-fdiagnostics-plain-output"];
-    let args = options.map(|option| option.as_ref()).into_iter().chain([file.as_os_str()]);
-    let output = process::output(SECONDS, "gcc", args)?;
-    Ok(if output.success { Ok(()) } else { Err(output.stderr) })
+    let check =
+        compile::texts("gcc", STANDARD).args(["-fsyntax-only", "-fdiagnostics-plain-output"]);
+    let said = check.arg(file).seconds(SECONDS).run()?;
+    let messages = || match said.end {
+        End::Exit(_) => String::from_utf8_lossy(&said.stderr).into_owned(),
+        end => end.to_string(),
+    };
+    Ok(if said.succeeded() { Ok(()) } else { Err(messages()) })
 }
 
 /// The text with the questions in it.

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
-use crate::cpu::End;
-use crate::process;
+use crate::call::call;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Compiler {
@@ -57,19 +55,15 @@ impl Compiler {
         let (source, record) = (folder.join("program.c"), folder.join("program.record"));
         std::fs::write(&source, text)?;
         let file = record.display();
-        let mut command = Command::new(self.command());
-        command.args(["-O3", "-w", "-c", "-o", "/dev/null"]).arg(&source);
-        match self {
-            Compiler::Gcc => command.arg(format!("-fdump-statistics-stats={file}")),
-            Compiler::Clang => command
-                .arg("-fsave-optimization-record")
-                .arg(format!("-foptimization-record-file={file}")),
+        let telling = match self {
+            Compiler::Gcc => vec![format!("-fdump-statistics-stats={file}")],
+            Compiler::Clang => vec![
+                "-fsave-optimization-record".to_string(),
+                format!("-foptimization-record-file={file}"),
+            ],
         };
-        let ran = process::watch(&mut command, Duration::from_secs(300), 1 << 20)?;
-        if ran.end != End::Code(0) {
-            bail!("{}: {:?}", self.command(), ran.end);
-        }
-        counts.cpu += ran.usage.cpu;
+        let compile = call(self.command()).args(["-O3", "-w", "-c", "-o", "/dev/null"]);
+        counts.cpu += compile.arg(&source).args(telling).seconds(300).succeed()?.cpu;
         let said = std::fs::read_to_string(&record)?;
         match self {
             Compiler::Gcc => read_gcc(&said, counts),

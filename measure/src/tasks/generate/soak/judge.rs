@@ -1,14 +1,12 @@
 //! One program: compiled in each way, run, and compared with its answer.
 
-use std::ffi::OsString;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Result;
+use elenchus_compilers::run::{End, Finished};
 
-use crate::cpu::End;
-use crate::process::{self, Watched};
+use crate::call::{call, complaint};
 
 /// A way to build a program.
 struct Build {
@@ -33,7 +31,7 @@ const COMPILE: Duration = Duration::from_secs(300);
 const RUN: Duration = Duration::from_secs(10);
 
 /// Of messages and outputs, so much is kept.
-const KEPT: usize = 1 << 20;
+const KEPT: u64 = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum What {
@@ -135,37 +133,32 @@ impl Build {
 
     fn try_program(&self, source: &Path, expected: &[u8]) -> Result<Option<Trouble>> {
         let program = source.with_extension("exe");
-        let mut args: Vec<OsString> = self.options.iter().map(OsString::from).collect();
-        args.extend(["-o".into(), program.clone().into(), source.into()]);
-        let built = process::watch(Command::new(self.compiler).args(args), COMPILE, KEPT)?;
-        if built.end != End::Code(0) {
-            let messages = String::from_utf8_lossy(&built.stderr);
-            let why = format!("{:?}: {}", built.end, process::first_error(&messages));
+        let build = call(self.compiler).args(self.options).arg("-o").arg(&program).arg(source);
+        let built = build.limit(COMPILE).keep(KEPT).run()?;
+        if !built.succeeded() {
+            let why = format!("{}: {}", built.end, complaint(&built));
             return Ok(Some(Trouble::new(What::Rejected, &self.name(), why)));
         }
-        let mut command = Command::new(&program);
-        // Nothing is allocated; looking for leaks does not work everywhere.
-        command.env("ASAN_OPTIONS", "detect_leaks=0");
-        let ran = process::watch(&mut command, RUN, KEPT);
+        let ran = call(&program).limit(RUN).keep(KEPT).run();
         std::fs::remove_file(&program)?;
         let what = judge(&ran?, expected, self.sanitizer);
         Ok(what.map(|(what, why)| Trouble::new(what, &self.name(), why)))
     }
 }
 
-fn judge(ran: &Watched, expected: &[u8], sanitizer: bool) -> Option<(What, String)> {
+fn judge(ran: &Finished, expected: &[u8], sanitizer: bool) -> Option<(What, String)> {
     let said = String::from_utf8_lossy(&ran.stdout);
     let alarm = String::from_utf8_lossy(&ran.stderr);
     match ran.end {
-        End::TimedOut => Some((What::Endless, format!("more than {} s", RUN.as_secs()))),
+        End::Wall => Some((What::Endless, format!("more than {} s", RUN.as_secs()))),
         _ if sanitizer && !alarm.trim().is_empty() => {
             let line = alarm.lines().find(|line| line.contains("rror: ")).unwrap_or(&alarm);
             Some((What::Alarm, line.trim().to_string()))
         }
-        End::Code(0) if ran.stdout == expected => None,
+        End::Exit(0) if ran.stdout == expected => None,
         end => {
             let expected = String::from_utf8_lossy(expected);
-            Some((What::Answer, format!("{end:?}, {said:?} for {expected:?}")))
+            Some((What::Answer, format!("{end}, {said:?} for {expected:?}")))
         }
     }
 }

@@ -53,14 +53,14 @@ pub fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 fn memory_figure(made: &Made) -> Figure {
-    let share = made.usage.peak as f64 / made.bytes.max(1) as f64;
+    let share = made.peak as f64 / made.bytes.max(1) as f64;
     Figure {
         name: "generate-memory".to_string(),
         issue: ISSUE,
         what: "largest resident size for a byte of output, in a program of 10 MB".to_string(),
         figure: format!(
             "{share:.0} bytes ({} MB for {:.1} MB)",
-            made.usage.peak / 1_000_000,
+            made.peak / 1_000_000,
             made.bytes as f64 / 1e6
         ),
         bar: format!("under {MEMORY_BAR} bytes"),

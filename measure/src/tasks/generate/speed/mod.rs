@@ -10,16 +10,15 @@ mod growth;
 mod race;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Parser;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use crate::cpu::{End, Usage};
-use crate::process;
+use crate::call::{Call, call};
+use crate::elenchus;
 use crate::tasks::Task;
 
 pub const TASK: Task =
@@ -63,7 +62,9 @@ struct Made {
     dense: u64,
     /// As it is written.
     bytes: u64,
-    usage: Usage,
+    cpu: Duration,
+    /// The largest resident size of a process.
+    peak: u64,
 }
 
 impl Made {
@@ -71,10 +72,8 @@ impl Made {
         Made {
             dense: self.dense + other.dense,
             bytes: self.bytes + other.bytes,
-            usage: Usage {
-                cpu: self.usage.cpu + other.usage.cpu,
-                peak: self.usage.peak.max(other.usage.peak),
-            },
+            cpu: self.cpu + other.cpu,
+            peak: self.peak.max(other.peak),
         }
     }
 
@@ -84,7 +83,7 @@ impl Made {
     }
 
     fn seconds(&self) -> f64 {
-        self.usage.cpu.as_secs_f64()
+        self.cpu.as_secs_f64()
     }
 
     /// In bytes for a second of CPU.
@@ -95,7 +94,7 @@ impl Made {
 
 /// Keeps what took less time.
 fn faster(best: &mut Option<Made>, made: Made) {
-    if best.is_none_or(|best| made.usage.cpu < best.usage.cpu) {
+    if best.is_none_or(|best| made.cpu < best.cpu) {
         *best = Some(made);
     }
 }
@@ -106,32 +105,27 @@ const PATIENCE: Duration = Duration::from_secs(600);
 impl Bench {
     fn new(ctx: &Context) -> Result<Bench> {
         let folder = ctx.path("target/generate/speed");
-        Ok(Bench { elenchus: super::ours::binary(ctx)?, folder })
+        Ok(Bench { elenchus: elenchus::binary(ctx)?, folder })
     }
 
     /// Our programs of one size, made by one process.
     fn ours(&self, size: u64, seed: u64, count: u64) -> Result<Made> {
         self.make(|_| {
-            let mut command = Command::new(&self.elenchus);
-            command.args(["generate", "--preset", "mix", "--size", &size.to_string()]);
-            command.args(["--seed", &seed.to_string(), "--count", &count.to_string()]);
-            command
+            let size = size.to_string();
+            let generate =
+                call(&self.elenchus).args(["generate", "--preset", "mix", "--size", &size]);
+            generate.args(["--seed", &seed.to_string(), "--count", &count.to_string()])
         })
     }
 
     /// Runs a generator that writes to standard output, or into an empty folder.
-    fn make(&self, command: impl FnOnce(&Path) -> Command) -> Result<Made> {
+    fn make(&self, command: impl FnOnce(&Path) -> Call) -> Result<Made> {
         if self.folder.exists() {
             std::fs::remove_dir_all(&self.folder)?;
         }
         std::fs::create_dir_all(&self.folder)?;
-        let mut command = command(&self.folder);
-        command.current_dir(&self.folder);
-        let ran = process::watch(&mut command, PATIENCE, usize::MAX)?;
-        if ran.end != End::Code(0) {
-            bail!("{command:?}: {:?}: {}", ran.end, String::from_utf8_lossy(&ran.stderr));
-        }
-        let mut made = Made { usage: ran.usage, ..Made::default() };
+        let ran = command(&self.folder).within(&self.folder).limit(PATIENCE).succeed()?;
+        let mut made = Made { cpu: ran.cpu, peak: ran.memory, ..Made::default() };
         made.count(&ran.stdout);
         for entry in std::fs::read_dir(&self.folder)? {
             let path = entry?.path();

@@ -1,7 +1,6 @@
 //! Bytes for a second of CPU, beside other generators.
 
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Result, bail};
 use elenchus_produce::generate::{Settings, generate};
@@ -9,6 +8,8 @@ use elenchus_records::figures::Figure;
 use elenchus_records::packages::has_command;
 
 use super::{Bench, Made, faster};
+use crate::call::{Call, call};
+use crate::corpus::csmith_call;
 use crate::tasks::generate::ISSUE;
 
 /// The sides are measured in turn, so that a noisy hour meets both.
@@ -43,10 +44,10 @@ pub fn figures(bench: &Bench, yarpgen: Option<&Path>) -> Result<Vec<Figure>> {
             faster(&mut we, bench.ours(SIZE, 1 + round * OURS, OURS)?);
             for (at, &seed) in seeds.iter().enumerate() {
                 if has_csmith {
-                    faster(&mut cs[at], bench.make(|_| csmith_command(seed))?);
+                    faster(&mut cs[at], bench.make(|folder| csmith_call(seed, folder))?);
                 }
                 if let Some(yarpgen) = yarpgen {
-                    let made = bench.make(|folder| yarpgen_command(yarpgen, folder, seed))?;
+                    let made = bench.make(|folder| yarpgen_call(yarpgen, folder, seed))?;
                     faster(&mut ya[at], made);
                 }
             }
@@ -69,16 +70,8 @@ pub fn figures(bench: &Bench, yarpgen: Option<&Path>) -> Result<Vec<Figure>> {
     ])
 }
 
-fn csmith_command(seed: u64) -> Command {
-    let mut command = Command::new("csmith");
-    command.args(["--seed", &seed.to_string()]);
-    command
-}
-
-fn yarpgen_command(yarpgen: &Path, folder: &Path, seed: u64) -> Command {
-    let mut command = Command::new(yarpgen);
-    command.args(["--std=c", "-s", &seed.to_string(), "-o"]).arg(folder);
-    command
+fn yarpgen_call(yarpgen: &Path, folder: &Path, seed: u64) -> Call {
+    call(yarpgen).args(["--std=c", "-s", &seed.to_string(), "-o"]).arg(folder)
 }
 
 /// Of the same programs as are timed, the first of them.

@@ -2,7 +2,6 @@
 //! optimisation.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
@@ -12,12 +11,13 @@ use elenchus_lang::target::Target;
 use elenchus_machine::Limits;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
-use elenchus_records::packages::{Skip, has_command};
+use elenchus_records::packages::need;
 
+use crate::call::call;
+use crate::compile;
 use crate::corpus::STANDARD;
-use crate::cpu::{self, End};
+use crate::cpu;
 use crate::machine;
-use crate::process;
 
 const FOLDER: &str = "tests/c/kernels";
 
@@ -41,9 +41,7 @@ impl Kernel {
 }
 
 pub fn figure(ctx: &Context) -> Result<Figure> {
-    if !has_command("gcc") {
-        return Err(Skip("gcc is not here".to_string()).into());
-    }
+    need(["gcc"])?;
     let work = ctx.path("target/run");
     std::fs::create_dir_all(&work)?;
     let entries = std::fs::read_dir(ctx.path(FOLDER))?.collect::<Result<Vec<_>, _>>()?;
@@ -78,17 +76,14 @@ pub fn figure(ctx: &Context) -> Result<Figure> {
 fn measure(file: &Path, work: &Path) -> Result<Kernel> {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let program = work.join("kernel.exe");
-    let mut build = Command::new("gcc");
-    build.args([&format!("-std={STANDARD}"), "-O0", "-o"]).arg(&program).arg(file);
-    if process::watch(&mut build, Duration::from_secs(60), 1 << 20)?.end != End::Code(0) {
-        bail!("gcc does not take {}", file.display());
-    }
+    let build = compile::sources("gcc", STANDARD).args(["-O0", "-o"]);
+    build.arg(&program).arg(file).succeed()?;
     let text = Preprocess::new(["gcc"]).standard(STANDARD).run(file)?;
     let texts = [text];
     let standard = Standard::by_name(STANDARD).context("the standard is known")?;
     let mut kernel = Kernel { name, ours: Duration::MAX, theirs: Duration::MAX };
     for _ in 0..ROUNDS {
-        let native = process::watch(&mut Command::new(&program), Duration::from_secs(60), 1 << 20)?;
+        let native = call(&program).run()?;
         let limits = Limits::default();
         let (time, (verdict, output)) =
             cpu::measure(|| machine::run_texts(&texts, Target::x86_64(), standard, limits));
@@ -96,7 +91,7 @@ fn measure(file: &Path, work: &Path) -> Result<Kernel> {
             bail!("{}: {}, or another output than natively", file.display(), verdict.shown());
         }
         kernel.ours = kernel.ours.min(time);
-        kernel.theirs = kernel.theirs.min(native.usage.cpu);
+        kernel.theirs = kernel.theirs.min(native.cpu);
     }
     Ok(kernel)
 }

@@ -1,7 +1,6 @@
 //! From preprocessed text to the verdict, over programs of Csmith that end.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -10,12 +9,13 @@ use elenchus_lang::target::Target;
 use elenchus_machine::Limits;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
-use elenchus_records::packages::{Skip, has_command};
+use elenchus_records::packages::need;
 
+use crate::call::call;
+use crate::compile;
 use crate::corpus::{self, CSMITH_PROGRAMS, STANDARD};
-use crate::cpu::{self, End};
+use crate::cpu;
 use crate::machine::{self, Word};
-use crate::process;
 
 /// How many programs.
 const COUNT: usize = 100;
@@ -32,9 +32,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 const FUEL: u64 = 50_000_000;
 
 pub fn figure(ctx: &Context) -> Result<Figure> {
-    if !has_command("clang") {
-        return Err(Skip("clang is not here".to_string()).into());
-    }
+    need(["clang"])?;
     let made = corpus::csmith(ctx, CSMITH_PROGRAMS)?;
     let folder = ctx.path("target/run");
     std::fs::create_dir_all(&folder)?;
@@ -85,13 +83,8 @@ pub fn figure(ctx: &Context) -> Result<Figure> {
 fn preprocessed(folder: &Path, file: &Path, include: &Path) -> Result<PathBuf> {
     let text = folder.join(file.file_name().unwrap_or_default()).with_extension("i");
     if !text.exists() {
-        let standard = format!("-std={STANDARD}");
-        let mut command = Command::new("clang");
-        command.args([&standard, "-w", "-E", "-I"]).arg(include).arg(file).arg("-o").arg(&text);
-        let made = process::watch(&mut command, Duration::from_secs(60), 1 << 20)?;
-        if made.end != End::Code(0) {
-            bail!("clang cannot preprocess {}", file.display());
-        }
+        let made = compile::sources("clang", STANDARD).args(["-E", "-I"]).arg(include);
+        made.arg(file).arg("-o").arg(&text).succeed()?;
     }
     Ok(text)
 }
@@ -118,13 +111,11 @@ fn ours(source: &[Vec<u8>; 1]) -> Result<Option<Duration>> {
 
 fn theirs(folder: &Path, text: &Path) -> Result<Option<Duration>> {
     let program = folder.join("program.exe");
-    let mut build = Command::new("clang");
-    build.args([&format!("-std={STANDARD}"), "-w", "-O0", "-x", "cpp-output"]);
-    build.args(["-fsanitize=undefined,address", "-o"]).arg(&program).arg(text);
-    let built = process::watch(&mut build, Duration::from_secs(120), 1 << 20)?;
-    if built.end != End::Code(0) {
+    let build = compile::texts("clang", STANDARD).args(["-O0", "-fsanitize=undefined,address"]);
+    let built = build.arg("-o").arg(&program).arg(text).seconds(120).run()?;
+    if !built.succeeded() {
         return Ok(None);
     }
-    let ran = process::watch(&mut Command::new(&program), LONGEST, 1 << 20)?;
-    Ok((ran.end == End::Code(0)).then_some(built.usage.cpu + ran.usage.cpu))
+    let ran = call(&program).limit(LONGEST).run()?;
+    Ok(ran.succeeded().then_some(built.cpu + ran.cpu))
 }

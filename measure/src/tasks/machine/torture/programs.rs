@@ -5,19 +5,18 @@
 //! and say which C it is in; those that ask for another meaning (`-fwrapv`,
 //! `-finstrument-functions`) do not, nor do those of its `.x` file.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use elenchus_records::context::Context;
-use elenchus_records::packages::{Skip, has_command};
+use elenchus_records::packages::need;
 use serde::{Deserialize, Serialize};
 
+use crate::call::call;
 use crate::corpus::{STANDARD, gcc, version};
 use crate::hash::fnv1a;
 use crate::native::{self, Ended};
-use crate::{parallel, process};
+use crate::parallel;
 
 /// What a program may take.
 const SECONDS: u64 = 10;
@@ -40,9 +39,7 @@ pub struct Passing {
 /// The programs that pass, kept in `target/torture` with their texts.
 pub fn passing(ctx: &Context) -> Result<Vec<Passing>> {
     let suite = gcc(ctx)?.join("gcc.c-torture/execute");
-    if !has_command("gcc") {
-        return Err(Skip("gcc is not here".to_string()).into());
-    }
+    need(["gcc"])?;
     let key = fnv1a(format!("{EDITION} {}", version("gcc")?).as_bytes()) as u32;
     let folder = ctx.path("target/torture").join(format!("gcc-{key:08x}"));
     let list = folder.join("passing.json");
@@ -107,14 +104,12 @@ impl Test {
         let stem = self.name.trim_end_matches(".c");
         let program = folder.join(stem).with_extension("exe");
         std::fs::create_dir_all(program.parent().context("it is in a folder")?)?;
-        let mut build: Vec<OsString> = args.iter().map(OsString::from).collect();
-        build.extend(["-O0".into(), "-o".into(), program.clone().into()]);
-        build.extend(self.units.iter().map(|unit| suite.join(unit).into()));
-        build.push("-lm".into());
-        if !process::output(120, "gcc", build)?.success {
+        let build = call("gcc").args(&args).args(["-O0", "-o"]).arg(&program);
+        let build = build.args(self.units.iter().map(|unit| suite.join(unit))).arg("-lm");
+        if !build.seconds(120).run()?.succeeded() {
             return Ok(None);
         }
-        let ran = native::execute(&mut Command::new(&program), SECONDS);
+        let ran = native::execute(call(&program), SECONDS);
         std::fs::remove_file(&program)?;
         let ran = ran?;
         if ran.end != Ended::Code(0) {
@@ -123,13 +118,11 @@ impl Test {
         let mut texts = Vec::new();
         for (number, unit) in self.units.iter().enumerate() {
             let text = folder.join(format!("{stem}.{number}.i"));
-            let mut command: Vec<OsString> = args.iter().map(OsString::from).collect();
-            command.extend(["-E".into(), suite.join(unit).into()]);
-            let output = process::output(60, "gcc", command)?;
-            if !output.success {
+            let made = call("gcc").args(&args).arg("-E").arg(suite.join(unit)).run()?;
+            if !made.succeeded() {
                 return Ok(None);
             }
-            std::fs::write(&text, output.stdout)?;
+            std::fs::write(&text, made.stdout)?;
             texts.push(text);
         }
         Ok(Some(Passing { name: self.name.clone(), standard, texts, output: ran.output }))
