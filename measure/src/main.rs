@@ -1,7 +1,7 @@
 //! Measures the product: `cargo xtask bench|soak|show NAME`.
 //!
-//! Tasks are lists in [`tasks`]: a new one is one file and one line in its
-//! list. What they measure goes to the log of figures. Nothing here is part of
+//! Tasks are lists in [`tasks`]: a new one is one file and one line in the list
+//! of its area. What they measure goes to the log of figures. Nothing here is part of
 //! the product, and no crate depends on it.
 
 mod call;
@@ -31,6 +31,8 @@ use elenchus_compilers::keep_freed_memory;
 use elenchus_records::context::Context;
 use elenchus_records::packages::Skip;
 use xshell::cmd;
+
+use tasks::Kind;
 
 /// What a command answers: it becomes the exit status, 0 or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,22 +87,21 @@ struct TaskArgs {
 fn run(command: Command) -> Result<Answer> {
     let ctx = Context::new()?;
     match command {
-        Command::Bench(t) => task(&ctx, &tasks::BENCH, &t),
-        Command::Soak(t) => task(&ctx, &tasks::SOAK, &t),
-        Command::Show(t) => task(&ctx, &tasks::SHOW, &t),
+        Command::Bench(t) => task(&ctx, Kind::Bench, &t),
+        Command::Soak(t) => task(&ctx, Kind::Soak, &t),
+        Command::Show(t) => task(&ctx, Kind::Show, &t),
         Command::Corpus { which } => corpus::run(&ctx, which),
         Command::Work { job } => work::run(&ctx, &job),
     }
 }
 
 /// Runs a task, again in a build with optimisation where it wants one.
-fn task(ctx: &Context, registry: &tasks::Registry, t: &TaskArgs) -> Result<Answer> {
-    let name = t.name.as_deref();
-    if !cfg!(debug_assertions) || !name.is_some_and(|n| tasks::wants_optimisation(registry, n)) {
-        return tasks::run(ctx, registry, name, &t.args);
+fn task(ctx: &Context, kind: Kind, t: &TaskArgs) -> Result<Answer> {
+    let (name, args) = (t.name.as_deref(), &t.args);
+    if !cfg!(debug_assertions) || !name.is_some_and(|n| tasks::wants_optimisation(kind, n)) {
+        return tasks::run(ctx, kind, name, args);
     }
-    let shell = ctx.shell()?;
-    let (cargo, command, args) = (ctx.cargo(), registry.command, &t.args);
+    let (shell, cargo, command) = (ctx.shell()?, ctx.cargo(), kind.command());
     let run =
         cmd!(shell, "{cargo} run --release --quiet -p measure -- {command} {name...} {args...}");
     Ok(run.quiet().run().is_ok().into())

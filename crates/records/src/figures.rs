@@ -1,7 +1,8 @@
 //! Figures: what a task measured, the bar it must reach, and their record.
 //!
 //! The log is a line of JSON for each figure, only ever appended to, so that
-//! branches merge by keeping both sides. The page shows the latest of each.
+//! branches merge by keeping both sides. The page shows the latest of each, by
+//! area.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,13 +17,36 @@ use crate::context::Context;
 pub const LOG: &str = "docs/figures.jsonl";
 pub const PAGE: &str = "docs/figures.md";
 
+/// What a figure is about; the page has them in this order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Area {
+    Lang,
+    Front,
+    Machine,
+    Generate,
+    Enumerate,
+    Hunt,
+}
+
+impl Area {
+    fn title(self) -> &'static str {
+        match self {
+            Area::Lang => "C as data: arithmetic and layout",
+            Area::Front => "The front end and the printer",
+            Area::Machine => "The machine",
+            Area::Generate => "The generator",
+            Area::Enumerate => "The enumerator",
+            Area::Hunt => "The hunt",
+        }
+    }
+}
+
 /// One measured figure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
     /// Unique among all figures; stays the same from run to run.
     pub name: String,
-    /// The issue that asks for it.
-    pub issue: u32,
     /// What is measured, in a few words.
     pub what: String,
     /// The result, with its unit.
@@ -33,13 +57,18 @@ pub struct Figure {
     pub holds: bool,
     /// Why it could not be measured here. Such a figure is shown, not
     /// recorded, and is no failure.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip)]
     pub skipped: Option<String>,
 }
+
+/// How a figure that does not reach its bar is marked, at the terminal and on
+/// the page.
+const SHORT: &str = "SHORT";
 
 /// A line of the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Entry {
+    area: Area,
     #[serde(flatten)]
     figure: Figure,
     /// The commit measured, with `-dirty` when the tree had other changes.
@@ -62,14 +91,14 @@ impl Figure {
             None => {
                 println!("  figure: {}", self.figure);
                 println!("  bar:    {}", self.bar);
-                println!("  {}", if self.holds { "holds" } else { "SHORT" });
+                println!("  {}", if self.holds { "holds" } else { SHORT });
             }
         }
     }
 }
 
 /// Appends what was measured to the log and renews the page.
-pub fn record(ctx: &Context, figures: &[Figure]) -> Result<()> {
+pub fn record(ctx: &Context, area: Area, figures: &[Figure]) -> Result<()> {
     let measured: Vec<&Figure> = figures.iter().filter(|f| f.skipped.is_none()).collect();
     if measured.is_empty() {
         return Ok(());
@@ -77,7 +106,8 @@ pub fn record(ctx: &Context, figures: &[Figure]) -> Result<()> {
     let (commit, at) = (commit(ctx)?, now(ctx)?);
     let mut lines = String::new();
     for figure in measured {
-        let entry = Entry { figure: figure.clone(), commit: commit.clone(), at: at.clone() };
+        let figure = figure.clone();
+        let entry = Entry { area, figure, commit: commit.clone(), at: at.clone() };
         lines.push_str(&serde_json::to_string(&entry)?);
         lines.push('\n');
     }
@@ -102,17 +132,21 @@ pub fn write_page(ctx: &Context) -> Result<()> {
     std::fs::write(&page, render(&log)?).with_context(|| format!("cannot write {}", page.display()))
 }
 
-/// The page for a log: the latest entry of each figure, by issue.
+/// The page for a log: the latest entry of each figure, by area.
 pub fn render(log: &str) -> Result<String> {
-    let mut latest: BTreeMap<(u32, String), Entry> = BTreeMap::new();
+    let mut latest: BTreeMap<String, Entry> = BTreeMap::new();
     for (index, line) in log.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let entry: Entry = serde_json::from_str(line)
             .with_context(|| format!("{LOG}:{}: not an entry", index + 1))?;
-        let key = (entry.figure.issue, entry.figure.name.clone());
+        let name = &entry.figure.name;
         // A merge can put lines out of order, so the time decides.
-        if latest.get(&key).is_none_or(|old| old.at <= entry.at) {
-            latest.insert(key, entry);
+        if latest.get(name).is_none_or(|old| old.at <= entry.at) {
+            latest.insert(name.clone(), entry);
         }
+    }
+    let mut areas: BTreeMap<Area, Vec<&Entry>> = BTreeMap::new();
+    for entry in latest.values() {
+        areas.entry(entry.area).or_default().push(entry);
     }
     let mut page = String::from(
         "# Figures\n\n\
@@ -120,24 +154,44 @@ pub fn render(log: &str) -> Result<String> {
          Each row is measured again by `cargo xtask show`, `bench` or `soak`; without a name\n\
          they list their tasks.\n",
     );
-    let mut issue = None;
-    for ((number, _), entry) in &latest {
-        if issue != Some(*number) {
-            issue = Some(*number);
-            write!(
-                page,
-                "\n## Issue {number}\n\n\
-                 | name | what | figure | bar | holds | commit | when |\n\
-                 |---|---|---|---|---|---|---|\n"
-            )?;
+    page.push_str(&in_short(latest.values()));
+    for (area, entries) in areas {
+        write!(
+            page,
+            "\n## {}\n\n\
+             | name | what | figure | bar | holds | commit | when |\n\
+             |---|---|---|---|---|---|---|\n",
+            area.title()
+        )?;
+        for entry in entries {
+            let figure = &entry.figure;
+            let cells = [&figure.name, &figure.what, &figure.figure, &figure.bar].map(|c| cell(c));
+            let holds = if figure.holds { "yes" } else { &format!("**{SHORT}**") };
+            let row = cells.join(" | ");
+            writeln!(page, "| {row} | {holds} | {} | {} |", cell(&entry.commit), cell(&entry.at))?;
         }
-        let figure = &entry.figure;
-        let cells = [&figure.name, &figure.what, &figure.figure, &figure.bar].map(|c| cell(c));
-        let holds = if figure.holds { "yes" } else { "**no**" };
-        let row = cells.join(" | ");
-        writeln!(page, "| {row} | {holds} | {} | {} |", cell(&entry.commit), cell(&entry.at))?;
     }
     Ok(page)
+}
+
+/// Which figures do not reach their bar, in a line.
+fn in_short<'a>(entries: impl ExactSizeIterator<Item = &'a Entry>) -> String {
+    let count = entries.len();
+    let short: Vec<String> = entries
+        .filter(|entry| !entry.figure.holds)
+        .map(|entry| format!("`{}`", entry.figure.name))
+        .collect();
+    match &short[..] {
+        _ if count == 0 => String::new(),
+        [] => format!("\nAll of {count} figures reach their bars.\n"),
+        short => {
+            format!("\nOf {count} figures {} {SHORT}: {}.\n", are(short.len()), short.join(", "))
+        }
+    }
+}
+
+fn are(count: usize) -> String {
+    if count == 1 { "1 is".to_string() } else { format!("{count} are") }
 }
 
 fn cell(text: &str) -> String {
@@ -166,30 +220,40 @@ fn now(ctx: &Context) -> Result<String> {
 mod tests {
     use super::*;
 
-    fn line(name: &str, issue: u32, figure: &str, holds: bool, at: &str) -> String {
+    fn line(name: &str, area: Area, figure: &str, holds: bool, at: &str) -> String {
         let figure = Figure {
             name: name.to_string(),
-            issue,
             what: "what".to_string(),
             figure: figure.to_string(),
             bar: "bar".to_string(),
             holds,
             skipped: None,
         };
-        let entry = Entry { figure, commit: "abc".to_string(), at: at.to_string() };
+        let entry = Entry { area, figure, commit: "abc".to_string(), at: at.to_string() };
         serde_json::to_string(&entry).unwrap() + "\n"
     }
 
     #[test]
     fn the_latest_entry_counts_whatever_the_order() {
-        let log = line("b", 14, "7|8", true, "2025-01-01T00:00:00Z")
-            + &line("a", 13, "new", true, "2025-03-01T00:00:00Z")
-            + &line("a", 13, "stale", false, "2025-02-01T00:00:00Z");
+        let log = line("b", Area::Machine, "7|8", true, "2025-01-01T00:00:00Z")
+            + &line("a", Area::Hunt, "new", true, "2025-03-01T00:00:00Z")
+            + &line("a", Area::Lang, "stale", false, "2025-02-01T00:00:00Z");
         let page = render(&log).unwrap();
         assert!(page.contains("| a | what | new | bar | yes | abc | 2025-03-01T00:00:00Z |"));
         assert!(!page.contains("stale"));
         assert!(page.contains("7\\|8"));
-        assert!(page.find("Issue 13") < page.find("Issue 14"));
+        assert!(page.contains("All of 2 figures"));
+        assert!(page.find("## The machine") < page.find("## The hunt"));
+    }
+
+    #[test]
+    fn what_is_short_is_seen() {
+        let one = line("a", Area::Lang, "1", false, "2025-01-01T00:00:00Z");
+        let page = render(&one).unwrap();
+        assert!(page.contains("\nOf 1 figures 1 is SHORT: `a`.\n"), "{page}");
+        assert!(page.contains("| bar | **SHORT** | abc |"), "{page}");
+        let page = render(&(one + &line("b", Area::Lang, "1", false, "2025"))).unwrap();
+        assert!(page.contains("2 are SHORT: `a`, `b`."), "{page}");
     }
 
     #[test]

@@ -9,13 +9,13 @@ use elenchus_produce::enumerate::{Options, Space, UBig, Which};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use super::{ISSUE, load};
+use super::load;
 use crate::corpus::{Group, STANDARD, Text, texts};
 use crate::tasks::{Task, share};
 use crate::{compile, ours, parallel};
 
 pub const TASK: Task =
-    Task { name: "enumerate-accepted", about: "variants of c-torture that gcc takes", run };
+    Task::show("enumerate-accepted", "variants of c-torture that gcc takes", run);
 
 /// The share of files that must be counted, in percent.
 const BAR: usize = 95;
@@ -52,7 +52,6 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let counted = files - unread - uncounted.len();
     let shares = Figure {
         name: "enumerate-counted".to_string(),
-        issue: ISSUE,
         what: "files of c-torture/execute and compile that gcc accepts, parsed and counted"
             .to_string(),
         figure: share("counted", counted, files),
@@ -98,7 +97,6 @@ fn variants(ctx: &Context, rich: &[&Text], sample: usize) -> Result<Figure> {
     rejected.iter().for_each(|line| println!("rejected: {line}"));
     Ok(Figure {
         name: "enumerate-accepted".to_string(),
-        issue: ISSUE,
         what: "variants of c-torture, --holes typed, that gcc -std=gnu11 takes".to_string(),
         figure: share("taken", tried - rejected.len(), tried),
         bar: "all of 2000".to_string(),

@@ -7,11 +7,6 @@ mod programs;
 mod speed;
 mod valid;
 
-pub use accepted::TASK as ACCEPTED;
-pub use orbits::TASK as ORBITS;
-pub use speed::TASK as SPEED;
-pub use valid::TASK as VALID;
-
 use elenchus_front::align::Alignment;
 use elenchus_front::lines::Lines;
 use elenchus_front::parse_unit;
@@ -20,8 +15,9 @@ use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::{Found, Options, Source, find};
 
-/// The issue that asks for the figures.
-const ISSUE: u32 = 17;
+use crate::tasks::Task;
+
+pub const TASKS: &[Task] = &[accepted::TASK, valid::TASK, orbits::TASK, speed::TASK];
 
 /// A file with its skeleton.
 struct Loaded {

@@ -9,13 +9,12 @@ use elenchus_produce::enumerate::{Granularity, Options, Skeleton, Space, Var, Wh
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use super::{ISSUE, load, programs};
+use super::{load, programs};
 use crate::corpus::STANDARD;
 use crate::parallel;
 use crate::tasks::Task;
 
-pub const TASK: Task =
-    Task { name: "enumerate-orbits", about: "exchanged variables, on the machine", run };
+pub const TASK: Task = Task::show("enumerate-orbits", "exchanged variables, on the machine", run);
 
 const BAR: usize = 2000;
 
@@ -53,7 +52,6 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let (orbits, defined, unlike) = (all.orbits, all.defined, all.unlike.len());
     Ok(vec![Figure {
         name: "enumerate-orbits".to_string(),
-        issue: ISSUE,
         what: "orbits of random programs whose members behave alike on the machine".to_string(),
         figure: format!("{orbits} orbits ({defined} with an answer), {unlike} unlike"),
         bar: format!("at least {BAR}, none unlike"),

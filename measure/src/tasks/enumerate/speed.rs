@@ -8,12 +8,11 @@ use elenchus_produce::enumerate::{Options, Space, UBig, Which, find};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use super::{ISSUE, load, parse};
+use super::{load, parse};
 use crate::corpus::{Group, STANDARD, texts};
 use crate::tasks::Task;
 
-pub const TASK: Task =
-    Task { name: "enumerate", about: "variants enumerated, printed and counted", run };
+pub const TASK: Task = Task::bench("enumerate", "variants enumerated, printed and counted", run);
 
 const ENUMERATED: f64 = 1e6;
 const PRINTED: f64 = 1e5;
@@ -45,7 +44,6 @@ fn walking() -> Result<Vec<Figure>> {
     })?;
     let figure = |name: &str, what: &str, rate: f64, bar: f64| Figure {
         name: name.to_string(),
-        issue: ISSUE,
         what: format!("variants of a file with {holes} holes, {what}"),
         figure: format!("{:.2} million a second", rate / 1e6),
         bar: format!("at least {:.1} million", bar / 1e6),
@@ -97,7 +95,6 @@ fn counting(ctx: &Context) -> Result<Figure> {
     let longest = wholes.last().copied().unwrap_or_default();
     Ok(Figure {
         name: "enumerate-count".to_string(),
-        issue: ISSUE,
         what: "counting a file of c-torture, from its tree".to_string(),
         figure: format!(
             "median {median:.0?}, worst {worst:.1?} ({name}); \

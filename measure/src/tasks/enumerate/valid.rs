@@ -16,15 +16,14 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::need;
 
-use super::{ISSUE, load};
+use super::load;
 use crate::call::{call, complaint};
 use crate::corpus::gcc;
 use crate::tasks::Task;
 use crate::tasks::machine::{Passing, passing};
 use crate::{compile, ours, parallel};
 
-pub const TASK: Task =
-    Task { name: "enumerate-valid", about: "answers of variants, against compilers", run };
+pub const TASK: Task = Task::show("enumerate-valid", "answers of variants, against compilers", run);
 
 #[derive(Parser)]
 #[command(no_binary_name = true)]
@@ -131,7 +130,6 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     all.iter().for_each(|line| println!("{line}"));
     Ok(vec![Figure {
         name: "enumerate-valid".to_string(),
-        issue: ISSUE,
         what: "--valid-only over c-torture/execute: no alarm that two sanitizers give, \
                gcc -O0, gcc -O2 and clang -O2 agree"
             .to_string(),

@@ -27,7 +27,7 @@ use crate::tasks::Task;
 use crate::{ours, parallel};
 
 pub const TASK: Task =
-    Task { name: "broken", about: "mutated programs: no panic, no hang, a diagnostic", run };
+    Task::soak("broken", "mutated programs: no panic, no hang, a diagnostic", run);
 
 /// How many texts the figure asks for.
 const COUNT: u64 = 100_000;
@@ -99,7 +99,6 @@ fn figure(verdicts: &BTreeMap<u64, Verdict>, asked: u64, peak: u64) -> Figure {
     let nowhere = count(|v| matches!(v, Verdict::Nowhere(_)));
     Figure {
         name: "broken".to_string(),
-        issue: 13,
         what: "mutated programs of c-torture and Csmith, parsed".to_string(),
         figure: format!(
             "{} texts: {rejected} rejected, {accepted} accepted; {panics} panics, {crashes} \

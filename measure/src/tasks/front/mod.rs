@@ -8,10 +8,9 @@ mod roundtrip;
 mod speed;
 mod types;
 
-pub use broken::TASK as BROKEN;
 pub use broken::work as work_on_broken;
-pub use corpus_sizes::TASK as CORPUS;
-pub use rejects::TASK as REJECTS;
-pub use roundtrip::TASK as ROUNDTRIP;
-pub use speed::TASK as SPEED;
-pub use types::TASK as TYPES;
+
+use crate::tasks::Task;
+
+pub const TASKS: &[Task] =
+    &[corpus_sizes::TASK, rejects::TASK, speed::TASK, roundtrip::TASK, types::TASK, broken::TASK];

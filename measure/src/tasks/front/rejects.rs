@@ -29,7 +29,7 @@ use crate::tasks::{Task, share};
 use crate::{ours, parallel};
 
 pub const TASK: Task =
-    Task { name: "rejects", about: "what gcc rejects and we do, and the other way round", run };
+    Task::show("rejects", "what gcc rejects and we do, and the other way round", run);
 
 /// How long gcc may take for a file.
 const SECONDS: u64 = 20;
@@ -93,7 +93,6 @@ fn rejected_too(ctx: &Context, folder: &Path) -> Result<Figure> {
     print!("{}", grouped(missed.iter().map(|(name, error)| (name.as_str(), error.clone()))));
     Ok(Figure {
         name: "rejects".to_string(),
-        issue: 13,
         what: "tests of gcc.dg marked dg-error, rejected by gcc, that we reject too".to_string(),
         figure: format!(
             "{}; {}",
@@ -258,7 +257,6 @@ fn rejected_wrongly(ctx: &Context, folder: &Path) -> Result<Figure> {
     }
     Ok(Figure {
         name: "rejected-wrongly".to_string(),
-        issue: 13,
         what: "programs that gcc accepts and we reject".to_string(),
         figure: parts.join(", "),
         bar: "none in c-torture; each is listed with its reason".to_string(),

@@ -11,13 +11,12 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::has_command;
 
-use super::ISSUE;
 use crate::call::call;
 use crate::parallel;
 use crate::tasks::Task;
 
 pub const TASK: Task =
-    Task { name: "basic", about: "small compilers take the programs of --conform basic", run };
+    Task::show("basic", "small compilers take the programs of --conform basic", run);
 
 const COMPILERS: [&str; 3] = ["tcc", "pcc", "chibicc"];
 
@@ -79,7 +78,6 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     parts.extend(absent.map(|name| format!("{name} is not here")));
     Ok(vec![Figure {
         name: "generate-basic".to_string(),
-        issue: ISSUE,
         what: "programs of `--conform basic`, without a header, that small compilers take; how \
                many give the foretold answer there"
             .to_string(),

@@ -14,13 +14,12 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use serde::Deserialize;
 
-use super::ISSUE;
 use crate::faultbench::Faultbench;
 use crate::tasks::Task;
 use crate::{corpus, elenchus};
 
 pub const TASK: Task =
-    Task { name: "faults", about: "seeded faults of faultbench, whose folder is given", run };
+    Task::show("faults", "seeded faults of faultbench, whose folder is given", run).placed();
 
 /// The first seed of each range.
 const SEEDS: [u32; 3] = [1, 1_000_001, 2_000_001];
@@ -175,7 +174,6 @@ fn figure(reports: &BTreeMap<&str, Vec<Report>>, args: &Args) -> Figure {
     let whole = args.budget >= BUDGET && args.ranges >= SEEDS.len();
     Figure {
         name: "generate-faults".to_string(),
-        issue: ISSUE,
         what: format!(
             "seeded faults killed by `mix` in {} ranges of seeds, {} CPU seconds each",
             args.ranges, args.budget

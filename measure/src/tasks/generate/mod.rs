@@ -9,14 +9,9 @@ mod policies;
 mod soak;
 mod speed;
 
-pub use basic::TASK as BASIC;
-pub use faults::TASK as FAULTS;
-pub use flips::TASK as FLIPS;
-pub use plain::TASK as PLAIN;
-pub use policies::TASK as POLICIES;
-pub use soak::TASK as SOAK;
-pub use speed::TASK as SPEED;
 pub use speed::dense::bytes as dense_bytes;
 
-/// The issue that asks for the figures.
-const ISSUE: u32 = 15;
+use crate::tasks::Task;
+
+pub const TASKS: &[Task] =
+    &[basic::TASK, plain::TASK, flips::TASK, faults::TASK, policies::TASK, speed::TASK, soak::TASK];

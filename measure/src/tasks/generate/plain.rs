@@ -7,12 +7,11 @@ use elenchus_produce::generate::{FloatMode, Generated, Preset, Settings, generat
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use super::ISSUE;
 use crate::parallel;
 use crate::tasks::{Task, share};
 
 pub const TASK: Task =
-    Task { name: "plain", about: "executed operations in plain form; Orange's Table 6", run };
+    Task::show("plain", "executed operations in plain form; Orange's Table 6", run);
 
 const PROGRAMS: u64 = 200;
 
@@ -57,7 +56,6 @@ fn plain(ctx: &Context, preset: Preset, bar: u64, count: u64) -> Result<Figure> 
     let plain: u64 = all.iter().map(|program| program.stats.plain).sum();
     Ok(Figure {
         name: format!("generate-plain-{}", preset.name()),
-        issue: ISSUE,
         what: format!(
             "executed operations that can be undefined, in {count} programs of `{}`, in plain form",
             preset.name()
@@ -91,7 +89,6 @@ fn extra(ctx: &Context, count: u64) -> Result<Figure> {
     let bars: Vec<String> = ORANGE.iter().map(|(at, most)| format!("{most} at {at}")).collect();
     Ok(Figure {
         name: "generate-extra".to_string(),
-        issue: ISSUE,
         what: format!(
             "operations inserted to avoid undefined behaviour, on the average of {count} programs \
              of `arithmetic`, by their number of operations (Orange's Table 6)"

@@ -10,14 +10,14 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::{Skip, has_command};
 
+use super::fresh_folder;
 use super::gcov::{self, Covered};
-use super::{ISSUE, fresh_folder};
 use crate::call::call;
 use crate::corpus::{csmith_call, csmith_include};
 use crate::tasks::Task;
 
 pub const TASK: Task =
-    Task { name: "coverage", about: "what each source covers of a compiler, given by --cc", run };
+    Task::bench("coverage", "what each source covers of a compiler, given by --cc", run);
 
 #[derive(Parser)]
 #[command(no_binary_name = true)]
@@ -138,7 +138,6 @@ fn figure(name: &str, base: &Covered, covered: &Covered, all: &Covered) -> Figur
     let gain = [0, 1, 2].map(|at| after[at] - before[at]);
     Figure {
         name: format!("coverage-{name}"),
-        issue: ISSUE,
         what: format!("what programs of {name} cover of the compiler beyond the baseline"),
         figure: format!("more {}", in_words(gain, all.counts())),
         bar: "none: it is printed".to_string(),

@@ -10,14 +10,14 @@ use clap::Parser;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use super::{ISSUE, Line, fresh_folder, lines, script};
+use super::{Line, fresh_folder, lines, script};
 use crate::call::call;
 use crate::elenchus;
 use crate::random::Random;
 use crate::tasks::Task;
 
 pub const TASK: Task =
-    Task { name: "kills", about: "hunts killed at random moments lose and repeat nothing", run };
+    Task::soak("kills", "hunts killed at random moments lose and repeat nothing", run);
 
 const KILLS: usize = 100;
 
@@ -69,7 +69,6 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let found = shown.len();
     Ok(vec![Figure {
         name: "hunt-kills".to_string(),
-        issue: ISSUE,
         what: format!("a hunt with findings, killed {} times at random moments", args.kills),
         figure: format!(
             "{found} findings shown, {} stored: {lost} lost, {twice} twice; the store did not \

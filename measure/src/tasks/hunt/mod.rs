@@ -6,20 +6,15 @@ mod kills;
 mod speed;
 mod wrappers;
 
-pub use coverage::TASK as COVERAGE;
-pub use kills::TASK as KILLS;
-pub use speed::TASK as SPEED;
-pub use wrappers::TASK as WRAPPERS;
-
-/// The issue that asks for the figures.
-const ISSUE: u32 = 16;
-
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use elenchus_records::context::Context;
 use serde::Deserialize;
 
-use elenchus_records::context::Context;
+use crate::tasks::Task;
+
+pub const TASKS: &[Task] = &[wrappers::TASK, speed::TASK, coverage::TASK, kills::TASK];
 
 /// What a hunt with `--json` prints, as far as it is used.
 #[derive(Deserialize, Debug)]

@@ -11,7 +11,7 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::need;
 
-use super::{ISSUE, Line, fresh_folder, lines};
+use super::{Line, fresh_folder, lines};
 use crate::call::call;
 use crate::corpus::csmith_include;
 use crate::elenchus;
@@ -19,7 +19,7 @@ use crate::tasks::Task;
 use crate::tasks::generate::dense_bytes;
 
 pub const TASK: Task =
-    Task { name: "hunt", about: "tests for an hour of CPU beside a loop around Csmith", run };
+    Task::bench("hunt", "tests for an hour of CPU beside a loop around Csmith", run);
 
 /// How many times as many tests as the loop, and the most that is our own.
 const BAR: f64 = 1.5;
@@ -211,7 +211,6 @@ fn speed_figure(ours: &Done, theirs: &Done) -> Figure {
     };
     Figure {
         name: "hunt-speed".to_string(),
-        issue: ISSUE,
         what: format!(
             "tests for an hour of CPU, gcc and clang at five levels, programs of {} bytes \
              without comments and blanks, beside a shell loop around Csmith",
@@ -235,7 +234,6 @@ fn speed_figure(ours: &Done, theirs: &Done) -> Figure {
 fn share_figure(done: &Done, share: f64) -> Figure {
     Figure {
         name: "hunt-own-share".to_string(),
-        issue: ISSUE,
         what: "CPU of a hunt outside of compilers and tested programs, gcc and clang at five \
                levels, default programs"
             .to_string(),

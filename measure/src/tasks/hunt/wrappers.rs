@@ -10,14 +10,14 @@ use clap::Parser;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use super::{ISSUE, Line, fresh_folder, lines};
+use super::{Line, fresh_folder, lines};
 use crate::call::call;
 use crate::elenchus;
 use crate::faultbench::Faultbench;
 use crate::tasks::Task;
 
 pub const TASK: Task =
-    Task { name: "wrappers", about: "hunts against faultbench, whose folder is given", run };
+    Task::show("wrappers", "hunts against faultbench, whose folder is given", run).placed();
 
 /// The first fault of each of ten classes, and the second of the two largest:
 /// not chosen by how easily they are found.
@@ -125,7 +125,6 @@ fn figure(
     text += &format!("; {clean} findings with the fault disabled, in {} s", args.clean);
     Figure {
         name: "hunt-wrappers".to_string(),
-        issue: ISSUE,
         what: format!(
             "faults of faultbench, of {} classes, one after the other, {} seconds each, with the \
              default portfolio",

@@ -2,4 +2,6 @@
 
 mod numbers;
 
-pub use numbers::{ARITH, LAYOUT};
+use crate::tasks::Task;
+
+pub const TASKS: &[Task] = &[numbers::ARITH, numbers::LAYOUT];

@@ -8,11 +8,10 @@ use elenchus_records::figures::Figure;
 use crate::crate_tests::{Compared, run_test};
 use crate::tasks::Task;
 
-pub const ARITH: Task =
-    Task { name: "arith", about: "all operators, compared with code of gcc", run: arith };
+pub const ARITH: Task = Task::show("arith", "all operators, compared with code of gcc", arith);
 
 pub const LAYOUT: Task =
-    Task { name: "layout", about: "random structs and unions, compared with gcc's", run: layout };
+    Task::show("layout", "random structs and unions, compared with gcc's", layout);
 
 /// Random cases, beside those that are tried exhaustively.
 const ARITH_CASES: usize = 5_000_000;
@@ -26,7 +25,6 @@ fn arith(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     let disagreements: usize = results.iter().map(|r| r.disagreements).sum();
     Ok(vec![Figure {
         name: "arith".to_string(),
-        issue: 13,
         what: "results of operators and conversions, compared with gcc -O0".to_string(),
         figure: format!("{cases} cases, {disagreements} disagreements"),
         bar: "no disagreement; exhaustive at 8 bits".to_string(),
@@ -44,7 +42,6 @@ fn layout(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     let good = |r: &&Compared| r.cases >= RECORDS && r.disagreements == 0;
     Ok(vec![Figure {
         name: "layout".to_string(),
-        issue: 13,
         what: "layout of random structs and unions, compared with gcc's".to_string(),
         figure: results.iter().map(part).collect::<Vec<_>>().join("; "),
         bar: format!("{RECORDS} records on x86-64 and as many with -m32, no disagreement"),

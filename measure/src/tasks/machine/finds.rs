@@ -7,7 +7,7 @@ use elenchus_records::found;
 
 use crate::tasks::{Task, share};
 
-pub const TASK: Task = Task { name: "found", about: "undefined programs: who finds how many", run };
+pub const TASK: Task = Task::show("found", "undefined programs: who finds how many", run);
 
 /// How many programs there must be, and how many of each kind.
 const PROGRAMS: usize = 200;
@@ -23,7 +23,6 @@ fn run(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     let few = fewest.map_or(String::new(), |(kind, count)| format!("{kind} {}", count.programs));
     Ok(vec![Figure {
         name: "found".to_string(),
-        issue: 14,
         what: "programs of tests/c/undefined reported with their kind and line".to_string(),
         figure: format!(
             "{}; {}; {} kinds, the fewest of {few}; {} of {} defined twins reported",

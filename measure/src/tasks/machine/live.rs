@@ -8,11 +8,8 @@ use elenchus_records::figures::Figure;
 use crate::crate_tests::run_test;
 use crate::tasks::Task;
 
-pub const TASK: Task = Task {
-    name: "live",
-    about: "programs written while they run, then from the start and with gcc",
-    run,
-};
+pub const TASK: Task =
+    Task::soak("live", "programs written while they run, then from the start and with gcc", run);
 
 const PROGRAMS: usize = 10_000;
 
@@ -22,7 +19,6 @@ fn run(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     let differ: usize = results.iter().map(|r| r.disagreements).sum();
     Ok(vec![Figure {
         name: "live".to_string(),
-        issue: 14,
         what: "programs written while they run: run from the start, and by gcc -O0 and -O3"
             .to_string(),
         figure: format!("{} agree, {differ} differ", programs.saturating_sub(differ)),

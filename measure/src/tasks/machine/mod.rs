@@ -8,10 +8,17 @@ mod snapshot;
 mod speed;
 mod torture;
 
-pub use csmith::{TARGETS, TASK as CSMITH};
-pub use finds::TASK as FOUND;
-pub use hostile::TASK as HOSTILE;
-pub use live::TASK as LIVE;
-pub use snapshot::TASK as SNAPSHOT;
-pub use speed::TASK as SPEED;
-pub use torture::{Passing, TASK as TORTURE, passing};
+pub use torture::{Passing, passing};
+
+use crate::tasks::Task;
+
+pub const TASKS: &[Task] = &[
+    finds::TASK,
+    speed::TASK,
+    snapshot::TASK,
+    csmith::TASK,
+    csmith::TARGETS,
+    torture::TASK,
+    hostile::TASK,
+    live::TASK,
+];

@@ -15,8 +15,7 @@ use elenchus_records::figures::Figure;
 use crate::corpus::STANDARD;
 use crate::tasks::Task;
 
-pub const TASK: Task =
-    Task { name: "snapshot", about: "a snapshot, ten statements and going back", run };
+pub const TASK: Task = Task::bench("snapshot", "a snapshot, ten statements and going back", run);
 
 /// Of so many rounds the fastest counts, each the mean of so many times.
 const ROUNDS: usize = 5;
@@ -41,7 +40,6 @@ fn run(_ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     let writing = fastest(Machine::writing)?;
     Ok(vec![Figure {
         name: "snapshot".to_string(),
-        issue: 14,
         what: "a snapshot, ten statements and a roll-back".to_string(),
         figure: format!("{plain:.2?}; {writing:.2?} while the program is written"),
         bar: format!("under {BAR:?}"),

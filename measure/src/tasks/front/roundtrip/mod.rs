@@ -28,7 +28,7 @@ use cache::{Cache, Original};
 use reasons::Reasons;
 
 pub const TASK: Task =
-    Task { name: "roundtrip", about: "parse, print, parse, and gcc's code for the print", run };
+    Task::soak("roundtrip", "parse, print, parse, and gcc's code for the print", run);
 
 #[derive(Parser)]
 #[command(no_binary_name = true)]
@@ -253,7 +253,6 @@ impl Set {
 fn figure(name: &str, what: &str, figure: Vec<String>, bar: &str, holds: bool) -> Figure {
     Figure {
         name: name.to_string(),
-        issue: 13,
         what: what.to_string(),
         figure: figure.join(", "),
         bar: bar.to_string(),

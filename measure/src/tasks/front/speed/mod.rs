@@ -29,7 +29,7 @@ use crate::tasks::Task;
 use crate::{ours, parallel};
 
 pub const TASK: Task =
-    Task { name: "front", about: "the front end beside gcc's and clang's; linear time", run };
+    Task::bench("front", "the front end beside gcc's and clang's; linear time", run);
 
 /// How many programs of Csmith are read.
 const CSMITH: usize = 60;
@@ -195,7 +195,6 @@ fn speed(ctx: &Context, folder: &Path) -> Result<Vec<Figure>> {
         };
         Figure {
             name: name.to_string(),
-            issue: 13,
             what,
             figure: races.iter().map(part).collect::<Vec<_>>().join("; "),
             bar: format!("{bar} times less than either"),
@@ -369,7 +368,6 @@ fn deep(folder: &Path) -> Result<Figure> {
     let longest = results.iter().max_by_key(|r| r.time).context("there are shapes")?;
     Ok(Figure {
         name: "front-deep".to_string(),
-        issue: 13,
         what: format!(
             "{} texts that nest or repeat one thing {} or {} times, parsed, printed and dumped",
             results.len(),
@@ -408,7 +406,6 @@ fn linear() -> Result<Figure> {
     let ratio = large / small;
     Ok(Figure {
         name: "front-linear".to_string(),
-        issue: 13,
         what: "CPU for each byte of a file of 10 MB beside one of 1 MB".to_string(),
         figure: format!("{ratio:.2} times as much: {large:.1} ns and {small:.1} ns"),
         bar: format!("at most {LINEAR_BAR} times as much"),

@@ -33,7 +33,7 @@ use question::{Asked, Asker, BAD_SPAN};
 use walk::Candidate;
 
 pub const TASK: Task =
-    Task { name: "types", about: "sizes and types of expressions, compared with gcc's", run };
+    Task::soak("types", "sizes and types of expressions, compared with gcc's", run);
 
 /// How many expressions must have been compared.
 const BAR: usize = 20_000;
@@ -139,7 +139,6 @@ fn figure(total: &Report) -> Figure {
     let passed_over: usize = total.passed_over.values().sum();
     Figure {
         name: "types".to_string(),
-        issue: 13,
         what: "expressions whose sizeof, type and `_Generic` choice gcc confirms".to_string(),
         figure: format!(
             "{} expressions compared in {} checks, {} disagreements, {} wrong spans; \

@@ -15,18 +15,17 @@ use elenchus_produce::generate::{Settings, generate};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use super::ISSUE;
 use crate::parallel;
 use crate::random::Random;
 use crate::tasks::{Task, share};
 use live::Live;
 use trial::{Flipped, Subject};
 
-pub const TASK: Task = Task {
-    name: "flips",
-    about: "stored values flipped in generated programs; their executed statements",
+pub const TASK: Task = Task::show(
+    "flips",
+    "stored values flipped in generated programs; their executed statements",
     run,
-};
+);
 
 const PROGRAMS: usize = 200;
 const TRIALS: usize = 50;
@@ -140,7 +139,6 @@ fn flips_figure(counts: &Counts) -> Figure {
     let wanted = PROGRAMS * TRIALS;
     Figure {
         name: "generate-flips".to_string(),
-        issue: ISSUE,
         what: "one stored value flipped at a random executed assignment in `mix`: runs with an \
                answer whose answer is another"
             .to_string(),
@@ -161,7 +159,6 @@ fn flips_figure(counts: &Counts) -> Figure {
 fn live_figure(settings: &Settings, live: &Live) -> Figure {
     Figure {
         name: "generate-live".to_string(),
-        issue: ISSUE,
         what: format!(
             "statements of `mix` that are executed, in programs of {} kB",
             settings.size / 1000

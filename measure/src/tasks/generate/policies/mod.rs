@@ -21,16 +21,12 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::has_command;
 
-use super::ISSUE;
 use crate::tasks::Task;
 use counters::{Compiler, Counts};
 use test::{Judgement, judge};
 
-pub const TASK: Task = Task {
-    name: "policies",
-    about: "what policies do to gcc's and clang's optimisers, in equal time",
-    run,
-};
+pub const TASK: Task =
+    Task::show("policies", "what policies do to gcc's and clang's optimisers, in equal time", run);
 
 /// Seconds of the compiler for each side, in so many batches.
 const SECONDS: u32 = 60;
@@ -183,7 +179,6 @@ fn figure(compiler: Compiler, args: &Args, summary: &Summary) -> Figure {
     let least = if compiler == Compiler::Gcc { BAR } else { 1.0 };
     Figure {
         name: format!("generate-policies-{}", compiler.command()),
-        issue: ISSUE,
         what: format!(
             "{}, with policies beside without, {} s of {} -O3 each: ratios",
             compiler.counters(),

@@ -16,13 +16,12 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::{Skip, clang_has_sanitizers, has_command};
 
-use super::ISSUE;
 use crate::tasks::Task;
 use crate::{ours, parallel};
 use judge::{Builds, Trouble, What};
 
 pub const TASK: Task =
-    Task { name: "generate", about: "generated programs at gcc, clang and sanitizers", run };
+    Task::soak("generate", "generated programs at gcc, clang and sanitizers", run);
 
 const PROGRAMS: usize = 1500;
 
@@ -169,7 +168,6 @@ fn figure(tried: &[Tried]) -> Figure {
     let sizes = || tried.iter().map(|tried| tried.bytes).filter(|bytes| *bytes > 0);
     Figure {
         name: "generate".to_string(),
-        issue: ISSUE,
         what: "generated programs at gcc and clang -O0, -O2 and -O3 and under sanitizers"
             .to_string(),
         figure: format!(

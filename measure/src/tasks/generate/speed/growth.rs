@@ -4,7 +4,6 @@ use anyhow::Result;
 use elenchus_records::figures::Figure;
 
 use super::{Bench, Made, faster};
-use crate::tasks::generate::ISSUE;
 
 /// Bytes, and how many programs.
 const SIZES: &[(u64, u64)] =
@@ -39,7 +38,6 @@ pub fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let worst = growth(&costs);
     let linear = Figure {
         name: "generate-linear".to_string(),
-        issue: ISSUE,
         what: "CPU for a byte of generated text, from 1 kB to 10 MB: growth from any size to a \
                larger one"
             .to_string(),
@@ -56,7 +54,6 @@ fn memory_figure(made: &Made) -> Figure {
     let share = made.peak as f64 / made.bytes.max(1) as f64;
     Figure {
         name: "generate-memory".to_string(),
-        issue: ISSUE,
         what: "largest resident size for a byte of output, in a program of 10 MB".to_string(),
         figure: format!(
             "{share:.0} bytes ({} MB for {:.1} MB)",

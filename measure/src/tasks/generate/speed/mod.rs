@@ -22,7 +22,7 @@ use crate::elenchus;
 use crate::tasks::Task;
 
 pub const TASK: Task =
-    Task { name: "generate", about: "the generator beside Csmith; linear time; memory", run };
+    Task::bench("generate", "the generator beside Csmith; linear time; memory", run).placed();
 
 #[derive(Parser)]
 #[command(no_binary_name = true)]

@@ -10,7 +10,6 @@ use elenchus_records::packages::has_command;
 use super::{Bench, Made, faster};
 use crate::call::{Call, call};
 use crate::corpus::csmith_call;
-use crate::tasks::generate::ISSUE;
 
 /// The sides are measured in turn, so that a noisy hour meets both.
 const ROUNDS: u64 = 5;
@@ -94,7 +93,6 @@ fn figure(name: &str, peer: &str, bar: f64, ours: &Made, theirs: &Made, steps: f
     let ratio = ours.rate() / theirs.rate().max(1e-9);
     Figure {
         name: name.to_string(),
-        issue: ISSUE,
         what: format!(
             "bytes of text, without comments and blanks, for a second of CPU, whole processes, \
              `mix` of {} kB beside {peer}",

@@ -28,13 +28,14 @@ use crate::{parallel, unlisted};
 use judge::{Class, Judged, judge};
 
 pub const TASK: Task =
-    Task { name: "csmith", about: "Csmith's programs on the machine, beside gcc -O0", run };
+    Task::soak("csmith", "Csmith's programs on the machine, beside gcc -O0", run).optimised();
 
-pub const TARGETS: Task = Task {
-    name: "targets",
-    about: "the same for 32 bits, aarch64 and s390x, with cross compilers",
-    run: run_targets,
-};
+pub const TARGETS: Task = Task::soak(
+    "targets",
+    "the same for 32 bits, aarch64 and s390x, with cross compilers",
+    run_targets,
+)
+.optimised();
 
 /// Programs for each of the other targets.
 const FOR_EACH_TARGET: usize = 100;
@@ -204,7 +205,6 @@ fn figure(peer: &Peer, judged: &[Judged], unlisted: &[(String, String)]) -> Figu
     };
     Figure {
         name,
-        issue: 14,
         what: format!("Csmith's programs for {}, beside -O0 of {}", peer.target, peer.name),
         figure,
         bar: format!(

@@ -24,8 +24,7 @@ use crate::parallel;
 use crate::random::Random;
 use crate::tasks::Task;
 
-pub const TASK: Task =
-    Task { name: "hostile", about: "programs that ask the machine for too much", run };
+pub const TASK: Task = Task::soak("hostile", "programs that ask the machine for too much", run);
 
 /// How many mutated programs that are still C are run.
 const MUTANTS: usize = 1000;
@@ -104,7 +103,6 @@ fn figure(name: &str, what: &str, judged: &[Judged], asked: usize) -> Figure {
     let slowest = judged.iter().map(|j| j.ran.wall).max().unwrap_or_default();
     Figure {
         name: name.to_string(),
-        issue: 14,
         what: what.to_string(),
         figure: format!(
             "{} programs, {} with a verdict; {} crashes, {} hangs; the slowest {:.1} s, at most \

@@ -64,7 +64,6 @@ pub fn figure(ctx: &Context) -> Result<Figure> {
         kernels.iter().map(|kernel| format!("{} {:.0}", kernel.name, kernel.ratio())).collect();
     Ok(Figure {
         name: "run-kernels".to_string(),
-        issue: 14,
         what: "CPU for small kernels, all checks on, as a multiple of gcc -O0's code".to_string(),
         figure: format!("worst {worst:.0} ({})", parts.join(", ")),
         bar: format!("at most {BAR}, {GOAL} is the goal"),

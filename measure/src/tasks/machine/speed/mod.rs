@@ -16,7 +16,7 @@ use elenchus_records::figures::Figure;
 use crate::tasks::Task;
 
 pub const TASK: Task =
-    Task { name: "run", about: "the machine beside sanitizers and gcc's code; starting", run };
+    Task::bench("run", "the machine beside sanitizers and gcc's code; starting", run);
 
 #[derive(Parser)]
 #[command(no_binary_name = true)]

@@ -63,7 +63,6 @@ pub fn figure(ctx: &Context) -> Result<Figure> {
     );
     Ok(Figure {
         name: "run-programs".to_string(),
-        issue: 14,
         what: format!(
             "CPU from text to verdict over {chosen} programs of Csmith that end, beside clang -O0 \
              -fsanitize=undefined,address and its program's run"

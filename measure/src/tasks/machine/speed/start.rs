@@ -33,7 +33,6 @@ pub fn figure(ctx: &Context) -> Result<Figure> {
     let ms = |time: Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
     Ok(Figure {
         name: "run-start".to_string(),
-        issue: 14,
         what: "`elenchus run` on a preprocessed hello-world, wall time beyond an empty process"
             .to_string(),
         figure: format!("{} ({} less {})", ms(beyond), ms(ours), ms(empty)),

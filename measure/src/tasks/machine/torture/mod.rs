@@ -22,7 +22,8 @@ use crate::{parallel, unlisted};
 
 pub use programs::{Passing, passing};
 
-pub const TASK: Task = Task { name: "torture", about: "gcc.c-torture/execute on the machine", run };
+pub const TASK: Task =
+    Task::soak("torture", "gcc.c-torture/execute on the machine", run).optimised();
 
 /// The share that must end with status 0, in percent.
 const BAR: usize = 80;
@@ -154,7 +155,6 @@ fn figure(judged: &[Judged], unlisted: &[(String, String)]) -> Figure {
     }
     Figure {
         name: "torture".to_string(),
-        issue: 14,
         what: "gcc.c-torture/execute, ieee and builtins included: programs that pass natively"
             .to_string(),
         figure,
