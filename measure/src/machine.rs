@@ -283,7 +283,7 @@ mod tests {
 
     fn verdict(texts: &[&str]) -> Verdict {
         let texts: Vec<Vec<u8>> = texts.iter().map(|text| text.as_bytes().to_vec()).collect();
-        let standard = Standard::by_name(STANDARD).unwrap();
+        let standard = crate::corpus::standard().unwrap();
         run_texts(&texts, Target::x86_64(), standard, Limits::default()).0
     }
 

@@ -11,6 +11,8 @@ mod cpu;
 mod crate_tests;
 mod elenchus;
 mod faultbench;
+mod files;
+mod generated;
 mod groups;
 mod hash;
 mod machine;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::call::{Call, call};
 use crate::compile;
 use crate::corpus::{STANDARD, version};
+use crate::files;
 use crate::hash::fnv1a;
 
 /// A compiler, and what runs its programs here.
@@ -126,7 +127,7 @@ impl Peer {
             return Ok(());
         }
         let made = compile::sources(self.compiler, STANDARD).args(self.options).arg("-E");
-        write(text, &made.arg("-I").arg(include).arg(source).succeed()?.stdout)
+        files::write_whole(text, &made.arg("-I").arg(include).arg(source).succeed()?.stdout)
     }
 
     /// Builds the preprocessed `text` without optimisation and runs it; the
@@ -141,7 +142,7 @@ impl Peer {
         let native = self.execute(&program);
         std::fs::remove_file(&program)?;
         let native = native?;
-        write(&known, &serde_json::to_vec(&native)?)?;
+        files::write_whole(&known, &serde_json::to_vec(&native)?)?;
         Ok(native)
     }
 
@@ -162,7 +163,7 @@ impl Peer {
             std::fs::remove_file(&program)?;
             lines.extend(misaligned_in(&String::from_utf8_lossy(&ran?.stderr), &name));
         }
-        write(&known, &serde_json::to_vec(&lines)?)?;
+        files::write_whole(&known, &serde_json::to_vec(&lines)?)?;
         Ok(lines)
     }
 
@@ -206,13 +207,6 @@ pub fn execute(program: Call, seconds: u64) -> Result<Native> {
         _ => Ended::Never,
     };
     Ok(Native { end, output: ran.stdout })
-}
-
-/// Written aside first, so that an interrupted run leaves no half file.
-fn write(file: &Path, bytes: &[u8]) -> Result<()> {
-    let partial = file.with_extension("partial");
-    std::fs::write(&partial, bytes)?;
-    std::fs::rename(&partial, file).with_context(|| format!("cannot write {}", file.display()))
 }
 
 #[cfg(test)]

@@ -3,13 +3,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Subcommand;
-use elenchus_lang::rules::Standard;
 use elenchus_records::context::Context;
 
 use crate::Answer;
-use crate::corpus::STANDARD;
+use crate::corpus::standard;
 use crate::{machine, ours, tasks};
 
 #[derive(Subcommand)]
@@ -33,7 +32,7 @@ pub fn run(ctx: &Context, job: &Job) -> Result<Answer> {
         Job::Run(order) => machine::work(order)?,
         Job::Parse { file, print } => {
             let text = std::fs::read(file)?;
-            let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+            let standard = standard()?;
             let parsed = ours::parse("text.i", &text, standard);
             if parsed.accepted() {
                 // Each step is told at once: the next may be the last.

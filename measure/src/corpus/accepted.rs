@@ -5,14 +5,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use elenchus_records::context::Context;
 use elenchus_records::packages::need;
 
 use super::{STANDARD, folder, gcc, version};
-use crate::compile;
 use crate::hash::fnv1a;
 use crate::parallel;
+use crate::{compile, files};
 
 /// How many files of gcc.dg are in its sample.
 pub const DG_SAMPLE: usize = 3000;
@@ -83,9 +83,9 @@ pub fn accepted(ctx: &Context, set: Set) -> Result<Vec<PathBuf>> {
         return Ok(names.iter().map(|name| suite.join(name)).collect());
     }
     println!("corpus: asking gcc which files of {} it accepts", set.root());
-    let mut files = Vec::new();
-    collect(&suite, set.root(), &mut files)?;
-    let candidates = set.order(files);
+    let files = files::below(&suite.join(set.root()), "c")?;
+    let names = files.iter().filter_map(|file| file.strip_prefix(&suite).ok());
+    let candidates = set.order(names.map(|name| name.to_string_lossy().into_owned()).collect());
     let names = filter(ctx, &suite, &candidates, set.limit())?;
     std::fs::write(&list, format!("{key}\n{}\n", names.join("\n")))?;
     Ok(names.iter().map(|name| suite.join(name)).collect())
@@ -100,23 +100,6 @@ fn read_list(list: &Path, key: &str) -> Option<Vec<String>> {
     let text = std::fs::read_to_string(list).ok()?;
     let mut lines = text.lines();
     (lines.next() == Some(key)).then(|| lines.map(str::to_string).collect())
-}
-
-/// The `.c` files under `folder`, as paths from `suite` on.
-fn collect(suite: &Path, folder: &str, files: &mut Vec<String>) -> Result<()> {
-    let path = suite.join(folder);
-    let entries =
-        std::fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    for entry in entries {
-        let entry = entry?;
-        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            collect(suite, &name, files)?;
-        } else if name.ends_with(".c") {
-            files.push(name);
-        }
-    }
-    Ok(())
 }
 
 /// The first `limit` candidates that gcc accepts, asked in batches so that a

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use elenchus_records::context::Context;
 use elenchus_records::packages::{Skip, header_folder, need};
 
 use super::folder;
 use crate::call::{Call, call};
+use crate::files;
 use crate::parallel;
 
 /// The programs and what they need to be preprocessed.
@@ -37,8 +38,7 @@ pub fn csmith_call(seed: u64, folder: &Path) -> Call {
 /// The programs with seeds 1 to `count`.
 pub fn csmith(ctx: &Context, count: usize) -> Result<Csmith> {
     let include = header()?;
-    let folder = folder(ctx)?.join("csmith");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(folder(ctx)?.join("csmith"))?;
     let seeds: Vec<usize> = (1..=count).collect();
     let files = seeds.iter().map(|seed| folder.join(format!("{seed:03}.c"))).collect::<Vec<_>>();
     let wanted: Vec<(usize, &PathBuf)> =
@@ -57,8 +57,5 @@ fn make(folder: &Path, seed: usize, file: &Path) -> Result<()> {
     if !text.windows(4).any(|word| word == b"main") {
         bail!("csmith --seed {seed} gave no program");
     }
-    // Written aside first, so that an interrupted run leaves no half program.
-    let partial = file.with_extension("partial");
-    std::fs::write(&partial, text)?;
-    std::fs::rename(&partial, file).with_context(|| format!("cannot write {}", file.display()))
+    files::write_whole(file, &text)
 }

@@ -17,11 +17,12 @@ use elenchus_records::context::Context;
 use elenchus_records::packages::Skip;
 
 use crate::Answer;
+use crate::files;
 
 pub use accepted::{DG_SAMPLE, Set, accepted};
 pub use csmith::{csmith, csmith_call, csmith_include};
 pub use gcc::gcc;
-pub use texts::{Compiler, Group, Preprocessor, STANDARD, Text, texts, version};
+pub use texts::{Compiler, Group, Part, Preprocessor, STANDARD, Text, standard, texts, version};
 
 /// How many programs of Csmith the tasks use.
 pub const CSMITH_PROGRAMS: usize = 500;
@@ -71,7 +72,5 @@ fn report(name: &str, result: Result<String>) -> Result<()> {
 
 /// The folder of the corpus, made if need be.
 fn folder(ctx: &Context) -> Result<PathBuf> {
-    let folder = ctx.path("target/corpus");
-    std::fs::create_dir_all(&folder)?;
-    Ok(folder)
+    files::folder(ctx.path("target/corpus"))
 }

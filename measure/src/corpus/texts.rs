@@ -4,17 +4,25 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
+use clap::Args;
 use elenchus_compilers::preprocess::{Preprocess, PreprocessError};
+use elenchus_lang::rules::Standard;
 use elenchus_records::context::Context;
 use elenchus_records::packages::need;
 
 use super::{CSMITH_PROGRAMS, Set, accepted, csmith, folder};
 use crate::call::{call, first_error};
+use crate::files;
 use crate::hash::fnv1a;
 use crate::parallel;
 
 /// The edition in which all programs are read.
 pub const STANDARD: &str = "gnu11";
+
+/// The same as the front end has it.
+pub fn standard() -> Result<Standard> {
+    Standard::by_name(STANDARD).context("the standard is known")
+}
 
 /// No text of the corpus is larger.
 const TEXT_LIMIT: u64 = 64 << 20;
@@ -111,10 +119,7 @@ impl Preprocessor {
             if let Some(parent) = file.parent() {
                 std::fs::create_dir_all(parent)?;
             }
-            // Written aside first, so that an interrupted run leaves no half text.
-            let partial = file.with_extension("partial");
-            std::fs::write(&partial, text)?;
-            std::fs::rename(&partial, &file)?;
+            files::write_whole(&file, &text)?;
         }
         Ok(Text { source: source.clone(), name, file })
     }
@@ -139,36 +144,52 @@ pub struct Texts {
     pub unreadable: Vec<(String, String)>,
 }
 
-impl Texts {
-    /// Leaves only the programs whose name contains `part`.
-    pub fn only(&mut self, part: Option<&str>) {
-        let wanted = |name: &str| part.is_none_or(|part| name.contains(part));
-        self.texts.retain(|text| wanted(&text.name));
-        self.unreadable.retain(|(name, _)| wanted(name));
+/// A part of each group, for who does not want all of it.
+#[derive(Args, Default)]
+pub struct Part {
+    /// About so many programs of each set instead of all
+    #[arg(long)]
+    sample: Option<usize>,
+    /// Only programs whose name contains this
+    #[arg(long)]
+    only: Option<String>,
+}
+
+impl Part {
+    pub fn is_all(&self) -> bool {
+        self.sample.is_none() && self.only.is_none()
+    }
+
+    /// These programs of a group as gcc's preprocessor gives them. A sample is
+    /// spread over the whole.
+    pub fn texts(&self, ctx: &Context, group: Group) -> Result<Texts> {
+        let sources = sources(ctx, group)?;
+        let stride = self.sample.map_or(1, |n| sources.len().div_ceil(n.max(1)).max(1));
+        let preprocessor = Preprocessor::new(ctx, Compiler::Gcc)?;
+        let wanted = |source: &&Source| {
+            self.only.as_ref().is_none_or(|part| preprocessor.name(source).contains(part))
+        };
+        let chosen: Vec<&Source> = sources.iter().step_by(stride).filter(wanted).collect();
+        let made = parallel::map(&chosen, ctx.threads, |source| preprocessor.text(source));
+        let mut result = Texts { texts: Vec::with_capacity(made.len()), unreadable: Vec::new() };
+        for (source, text) in chosen.into_iter().zip(made) {
+            match text {
+                Ok(text) => result.texts.push(text),
+                Err(error) => match error.downcast_ref::<PreprocessError>() {
+                    Some(PreprocessError::Failed { stderr, .. }) => {
+                        result.unreadable.push((preprocessor.name(source), first_error(stderr)));
+                    }
+                    _ => return Err(error),
+                },
+            }
+        }
+        Ok(result)
     }
 }
 
-/// The programs of `group` as gcc's preprocessor gives them. With a `sample`,
-/// about so many of them, spread over the whole.
-pub fn texts(ctx: &Context, group: Group, sample: Option<usize>) -> Result<Texts> {
-    let sources = sources(ctx, group)?;
-    let stride = sample.map_or(1, |n| sources.len().div_ceil(n.max(1)).max(1));
-    let chosen: Vec<&Source> = sources.iter().step_by(stride).collect();
-    let preprocessor = Preprocessor::new(ctx, Compiler::Gcc)?;
-    let made = parallel::map(&chosen, ctx.threads, |source| preprocessor.text(source));
-    let mut result = Texts { texts: Vec::with_capacity(made.len()), unreadable: Vec::new() };
-    for (source, text) in chosen.into_iter().zip(made) {
-        match text {
-            Ok(text) => result.texts.push(text),
-            Err(error) => match error.downcast_ref::<PreprocessError>() {
-                Some(PreprocessError::Failed { stderr, .. }) => {
-                    result.unreadable.push((preprocessor.name(source), first_error(stderr)));
-                }
-                _ => return Err(error),
-            },
-        }
-    }
-    Ok(result)
+/// All programs of a group as gcc's preprocessor gives them.
+pub fn texts(ctx: &Context, group: Group) -> Result<Texts> {
+    Part::default().texts(ctx, group)
 }
 
 fn sources(ctx: &Context, group: Group) -> Result<Vec<Source>> {

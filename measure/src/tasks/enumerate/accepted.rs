@@ -11,6 +11,7 @@ use elenchus_records::figures::Figure;
 
 use super::load;
 use crate::corpus::{Group, STANDARD, Text, texts};
+use crate::files;
 use crate::tasks::{Task, share};
 use crate::{compile, ours, parallel};
 
@@ -33,7 +34,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let mut all = Vec::new();
     let mut files = 0;
     for group in [Group::Execute, Group::Compile] {
-        let found = texts(ctx, group, None)?;
+        let found = texts(ctx, group)?;
         files += found.texts.len() + found.unreadable.len();
         all.extend(found.texts);
     }
@@ -79,8 +80,7 @@ fn space_of(text: &Text) -> Result<Option<Spaced>> {
 
 /// Asks gcc about variants drawn from all files alike.
 fn variants(ctx: &Context, rich: &[&Text], sample: usize) -> Result<Figure> {
-    let folder = ctx.path("target/enumerate/accepted");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/enumerate/accepted"))?;
     let rounds = sample.div_ceil(rich.len().max(1));
     let jobs: Vec<(usize, &Text)> = rich.iter().copied().enumerate().collect();
     let answers = parallel::map(&jobs, ctx.threads, |&(number, text)| {

@@ -75,7 +75,7 @@ fn rate(space: &Space, mut each: impl FnMut(&[u32]) -> Result<()>) -> Result<f64
 fn counting(ctx: &Context) -> Result<Figure> {
     let (mut counts, mut wholes) = (Vec::new(), Vec::new());
     for group in [Group::Execute, Group::Compile] {
-        for text in texts(ctx, group, None)?.texts {
+        for text in texts(ctx, group)?.texts {
             let (parsed, user) = (text.read()?, std::fs::read(&text.source.path)?);
             // The machine is shared: the best of three.
             let times: Vec<(Duration, Duration)> =

@@ -19,6 +19,7 @@ use elenchus_records::packages::need;
 use super::load;
 use crate::call::{call, complaint};
 use crate::corpus::gcc;
+use crate::files;
 use crate::tasks::Task;
 use crate::tasks::machine::{Passing, passing};
 use crate::{compile, ours, parallel};
@@ -107,8 +108,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         chosen.extend(files.iter_mut().filter_map(|(_, variants)| variants.pop()));
     }
     chosen.truncate(args.sample);
-    let folder = ctx.path("target/enumerate/valid");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/enumerate/valid"))?;
     println!("{} variants of {judged} that were judged; compiling", chosen.len());
     let numbered: Vec<(usize, &Variant)> = chosen.iter().enumerate().collect();
     let tried = AtomicUsize::new(0);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Parser;
 use elenchus_compilers::run::End;
 use elenchus_lang::rules::Standard;
@@ -17,8 +17,9 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
 use crate::call::call;
-use crate::corpus::{self, Group, STANDARD, Text};
+use crate::corpus::{self, Group, Text};
 use crate::cpu::own_peak;
+use crate::files;
 use crate::groups::grouped;
 use crate::machine::last_words;
 use crate::mutate::mutate;
@@ -61,12 +62,8 @@ struct Args {
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
     let programs = Programs::load(ctx)?;
-    let folder = ctx.path("target/broken");
     // What an earlier run left may be put right by now.
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder)?;
-    }
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::fresh_folder(ctx.path("target/broken"))?;
     let results = parallel::map(&slots(args.first, args.count), ctx.threads, run_slot);
     let mut verdicts: BTreeMap<u64, Verdict> = BTreeMap::new();
     let mut peak = 0;
@@ -200,7 +197,7 @@ impl Programs {
     fn load(ctx: &Context) -> Result<Programs> {
         let mut texts = Vec::new();
         for group in [Group::Execute, Group::Compile, Group::Csmith] {
-            texts.extend(corpus::texts(ctx, group, None)?.texts);
+            texts.extend(corpus::texts(ctx, group)?.texts);
         }
         texts.retain(|text| text.file.metadata().is_ok_and(|data| data.len() <= LARGEST));
         Ok(Programs { texts })
@@ -221,7 +218,7 @@ impl Programs {
 /// what became of it.
 pub fn work(ctx: &Context, first: u64, end: u64) -> Result<()> {
     let programs = Programs::load(ctx)?;
-    let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+    let standard = corpus::standard()?;
     let mut out = std::io::stdout();
     for seed in first..end {
         let text = programs.broken(seed)?;
@@ -321,7 +318,7 @@ mod tests {
     /// The short version of the soak, on one program and in this process.
     #[test]
     fn a_few_broken_texts() {
-        let standard = Standard::by_name(STANDARD).unwrap();
+        let standard = corpus::standard().unwrap();
         assert_eq!(judge(PROGRAM.as_bytes(), standard), Verdict::Accepted);
         for seed in 0..1000 {
             let program = PROGRAM.as_bytes();

@@ -22,7 +22,8 @@ use elenchus_records::packages::need;
 
 use crate::call::call;
 use crate::compile;
-use crate::corpus::{self, Group, STANDARD, Text};
+use crate::corpus::{self, Group, Text};
+use crate::files;
 use crate::groups::grouped;
 use crate::hash::fnv1a;
 use crate::tasks::{Task, share};
@@ -36,8 +37,7 @@ const SECONDS: u64 = 20;
 
 fn run(ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
     need(["gcc"])?;
-    let folder = ctx.path("target/rejects");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/rejects"))?;
     Ok(vec![rejected_too(ctx, &folder)?, rejected_wrongly(ctx, &folder)?])
 }
 
@@ -139,11 +139,8 @@ fn gcc_error(file: &Path, standard: &str, pedantic: bool) -> Result<Option<Strin
 /// The tests in the folder of GCC's test suite, in the order of their names.
 fn tests(suite: &Path) -> Result<Vec<Test>> {
     let root = suite.join("gcc.dg");
-    let mut files = Vec::new();
-    collect(&root, &mut files)?;
-    files.sort();
     let mut tests = Vec::new();
-    for file in files {
+    for file in files::below(&root, "c")? {
         let text = std::fs::read(&file)?;
         let text = String::from_utf8_lossy(&text);
         let in_root = file.parent() == Some(&root);
@@ -152,18 +149,6 @@ fn tests(suite: &Path) -> Result<Vec<Test>> {
         }
     }
     Ok(tests)
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            collect(&entry.path(), files)?;
-        } else if entry.path().extension().is_some_and(|ending| ending == "c") {
-            files.push(entry.path());
-        }
-    }
-    Ok(())
 }
 
 /// What gcc takes when nothing is said.
@@ -223,12 +208,12 @@ fn changes_nothing(option: &str) -> bool {
 // ---- what only we reject ----
 
 fn rejected_wrongly(ctx: &Context, folder: &Path) -> Result<Figure> {
-    let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+    let standard = corpus::standard()?;
     let mut parts = Vec::new();
     let mut in_torture = 0;
     let mut list = String::new();
     for group in Group::ALL {
-        let texts = corpus::texts(ctx, group, None)?;
+        let texts = corpus::texts(ctx, group)?;
         let files = texts.texts.len() + texts.unreadable.len();
         let reasons = parallel::map(&texts.texts, ctx.threads, |text| reason(text, standard));
         let mut rejected = Vec::new();

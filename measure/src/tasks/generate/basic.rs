@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use elenchus_produce::generate::{Generated, Preset, Settings, generate};
+use elenchus_produce::generate::{Generated, Preset, Settings};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::has_command;
 
 use crate::call::call;
+use crate::files;
+use crate::generated::generated;
 use crate::parallel;
 use crate::tasks::Task;
 
@@ -53,8 +55,7 @@ enum Taken {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let folder = ctx.path("target/generate/basic");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/generate/basic"))?;
     let seeds: Vec<u64> = (1..=args.count).collect();
     let (mut parts, mut holds) = (Vec::new(), true);
     let here: Vec<&str> = COMPILERS.into_iter().filter(|name| has_command(name)).collect();
@@ -92,10 +93,7 @@ fn attempt(folder: &Path, compiler: &str, seed: u64) -> Result<Taken> {
     let preset = Preset::ALL[seed as usize % Preset::ALL.len()];
     let size = SIZES[seed as usize / Preset::ALL.len() % SIZES.len()];
     let settings = Settings { preset, size, basic: true, ..Settings::default() };
-    let Generated { files, output, .. } = match generate(&settings, seed) {
-        Ok(generated) => generated,
-        Err(dropped) => bail!("seed {seed}: {dropped}"),
-    };
+    let Generated { files, output, .. } = generated(&settings, seed)?;
     let [(_, text)] = &files[..] else { bail!("seed {seed}: not one file") };
     if text.contains('#') {
         bail!("seed {seed}: there is something for a preprocessor");

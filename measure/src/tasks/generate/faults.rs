@@ -15,6 +15,7 @@ use elenchus_records::figures::Figure;
 use serde::Deserialize;
 
 use crate::faultbench::Faultbench;
+use crate::files;
 use crate::tasks::Task;
 use crate::{corpus, elenchus};
 
@@ -131,8 +132,7 @@ fn measure(
     seed: u32,
     budget: u32,
 ) -> Result<Report> {
-    let folder = ctx.path("target/generate");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/generate"))?;
     let json = folder.join(format!("faults-{}-{seed}.json", generator.name));
     let run = bench.call().args(["run", "--name", generator.name, "--gen", &generator.command]);
     let run = run.args(["--cflags", &generator.flags, "--seed", &seed.to_string()]);

@@ -14,6 +14,7 @@ use super::fresh_folder;
 use super::gcov::{self, Covered};
 use crate::call::call;
 use crate::corpus::{csmith_call, csmith_include};
+use crate::files;
 use crate::tasks::Task;
 
 pub const TASK: Task =
@@ -56,7 +57,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         return Err(Skip::missing("gcov", "gcc").into());
     }
     let folder = fresh_folder(ctx, "coverage")?;
-    let baseline = c_files(&ctx.root.join(&args.baseline))?;
+    let baseline = files::below(&ctx.root.join(&args.baseline), "c")?;
     let baseline = Tests { name: "baseline".to_string(), files: baseline, flags: Vec::new() };
     let (base, all) = measure(cc, notes, &baseline, &folder)?;
     println!("  {}: {}", baseline.name, in_words(base.counts(), all.counts()));
@@ -114,15 +115,6 @@ fn measure(cc: &str, notes: &Path, tests: &Tests, folder: &Path) -> Result<(Cove
     gcov::collect(notes)
 }
 
-fn c_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = folder.read_dir();
-    let Ok(entries) = entries else { bail!("the baseline {} is not there", folder.display()) };
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "c"));
-    files.sort();
-    Ok(files)
-}
-
 const WHAT: [&str; 3] = ["lines", "functions", "branches"];
 
 fn in_words(part: [usize; 3], all: [usize; 3]) -> String {
@@ -173,19 +165,18 @@ mod tests {
 
     #[test]
     fn the_gain_over_a_baseline_is_counted() {
-        let folder = std::env::temp_dir().join(format!("measure-coverage-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
         let (source, binary) = (folder.join("cc.c"), folder.join("cc"));
         std::fs::write(&source, COMPILER).unwrap();
         call("gcc").args(["--coverage", "-o"]).arg(&binary).arg(&source).succeed().unwrap();
         let cc = binary.to_string_lossy().into_owned();
         let covered = |name: &str, text: &str| {
-            measure(&cc, &folder, &tests(name, &folder, text), &folder).unwrap()
+            measure(&cc, folder, &tests(name, folder, text), folder).unwrap()
         };
         let (base, all) = covered("base", "abc");
         let (same, _) = covered("same", "cba");
         let (digits, _) = covered("digits", "a8");
-        std::fs::remove_dir_all(&folder).unwrap();
         assert_eq!(base.and(&same).counts(), base.counts());
         let (before, after) = (base.counts(), base.and(&digits).counts());
         assert_eq!(after[1] - before[1], 1, "{before:?} {after:?}");
@@ -197,10 +188,9 @@ mod tests {
 
     #[test]
     fn a_compiler_without_notes_is_said() {
-        let folder = std::env::temp_dir().join(format!("measure-no-notes-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let said = gcov::collect(&folder).err().map(|error| error.to_string()).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
+        let said = gcov::collect(folder).err().map(|error| error.to_string()).unwrap();
         assert!(said.contains("was it built with --coverage?"), "{said}");
     }
 }

@@ -1,12 +1,13 @@
 //! What gcov says of a program that was built with `--coverage`.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
 use crate::call::call;
+use crate::files;
 
 /// Lines, functions and branches, by file and number or name.
 #[derive(Default, Clone)]
@@ -63,7 +64,7 @@ struct Function {
 
 /// Forgets what was covered so far.
 pub fn reset(folder: &Path) -> Result<()> {
-    for file in files(folder, "gcda")? {
+    for file in files::below(folder, "gcda")? {
         std::fs::remove_file(&file)?;
     }
     Ok(())
@@ -71,7 +72,7 @@ pub fn reset(folder: &Path) -> Result<()> {
 
 /// What was covered since [`reset`], and all that there is.
 pub fn collect(folder: &Path) -> Result<(Covered, Covered)> {
-    let notes = files(folder, "gcno")?;
+    let notes = files::below(folder, "gcno")?;
     if notes.is_empty() {
         bail!("there is no .gcno file in {}: was it built with --coverage?", folder.display());
     }
@@ -110,24 +111,4 @@ impl File {
             put(|covered| &mut covered.functions, key, function.execution_count);
         }
     }
-}
-
-/// Files below a folder by their ending.
-fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        let entries =
-            folder.read_dir().with_context(|| format!("cannot read {}", folder.display()))?;
-        for entry in entries {
-            let path = entry?.path();
-            if path.is_dir() && !path.is_symlink() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|found| found == ending) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }

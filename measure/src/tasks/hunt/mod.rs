@@ -12,6 +12,7 @@ use anyhow::Result;
 use elenchus_records::context::Context;
 use serde::Deserialize;
 
+use crate::files;
 use crate::tasks::Task;
 
 pub const TASKS: &[Task] = &[wrappers::TASK, speed::TASK, coverage::TASK, kills::TASK];
@@ -40,12 +41,7 @@ fn lines(said: &[u8]) -> Vec<Line> {
 
 /// An empty folder below `target/hunt`.
 fn fresh_folder(ctx: &Context, name: &str) -> Result<PathBuf> {
-    let folder = ctx.path("target/hunt").join(name);
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder)?;
-    }
-    std::fs::create_dir_all(&folder)?;
-    Ok(folder)
+    files::fresh_folder(ctx.path("target/hunt").join(name))
 }
 
 /// Writes a shell script that can be run.

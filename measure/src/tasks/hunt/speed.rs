@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use clap::Parser;
-use elenchus_produce::generate::{Settings, generate};
+use elenchus_produce::generate::Settings;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::need;
@@ -15,6 +15,7 @@ use super::{Line, fresh_folder, lines};
 use crate::call::call;
 use crate::corpus::csmith_include;
 use crate::elenchus;
+use crate::generated::{generated, text};
 use crate::tasks::Task;
 use crate::tasks::generate::dense_bytes;
 
@@ -153,10 +154,9 @@ fn our_code(folder: &Path, first: u64, count: u64, size: &str) -> Result<u64> {
     let settings = Settings { size: size.parse()?, ..Settings::default() };
     let mut code = 0;
     for seed in first..first + count {
-        let made = generate(&settings, seed).map_err(|dropped| anyhow::anyhow!("{dropped}"))?;
+        let made = generated(&settings, seed)?;
         let source = folder.join("program.c");
-        let text: String = made.files.iter().map(|(_, text)| text.as_str()).collect();
-        std::fs::write(&source, text)?;
+        std::fs::write(&source, text(&made.files))?;
         code += code_size(&source, None)?;
     }
     Ok(code)
@@ -176,8 +176,8 @@ fn code_size(source: &Path, include: Option<&Path>) -> Result<u64> {
 /// What to ask our generator for, so that its programs are as large as theirs.
 fn size_for(bytes: u64, seed: u64) -> Result<u64> {
     let settings = Settings { size: bytes, ..Settings::default() };
-    let made = generate(&settings, seed).map_err(|dropped| anyhow::anyhow!("{dropped}"))?;
-    let dense: u64 = made.files.iter().map(|(_, text)| dense_bytes(text.as_bytes())).sum();
+    let made = generated(&settings, seed)?;
+    let dense = dense_bytes(text(&made.files).as_bytes());
     Ok(bytes * bytes / dense.max(1))
 }
 

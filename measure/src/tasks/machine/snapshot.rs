@@ -3,16 +3,15 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::{Program, StmtKind};
 use elenchus_machine::{Event, Limits, Machine};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use crate::corpus::STANDARD;
+use crate::corpus::standard;
 use crate::tasks::Task;
 
 pub const TASK: Task = Task::bench("snapshot", "a snapshot, ten statements and going back", run);
@@ -49,7 +48,7 @@ fn run(_ctx: &Context, _args: &[String]) -> Result<Vec<Figure>> {
 }
 
 fn fastest(make: fn(Rc<Program>, Limits) -> Machine) -> Result<Duration> {
-    let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+    let standard = standard()?;
     let mut program = Program::new(Target::x86_64(), standard);
     if !parse_unit(&mut program, "main", TEXT.as_bytes()).accepted() {
         bail!("the program is not accepted");

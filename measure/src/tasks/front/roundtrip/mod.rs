@@ -12,13 +12,14 @@ mod reasons;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Parser;
 use elenchus_lang::rules::Standard;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use crate::corpus::{self, Group, STANDARD, Text};
+use crate::corpus::{self, Group, Part, Text};
+use crate::files;
 use crate::groups::grouped;
 use crate::hash::fnv1a;
 use crate::tasks::{Task, share};
@@ -33,12 +34,8 @@ pub const TASK: Task =
 #[derive(Parser)]
 #[command(no_binary_name = true)]
 struct Args {
-    /// About so many programs of each set instead of all
-    #[arg(long)]
-    sample: Option<usize>,
-    /// Only programs whose name contains this
-    #[arg(long)]
-    only: Option<String>,
+    #[command(flatten)]
+    part: Part,
     /// Keep the prints of programs that pass, too
     #[arg(long)]
     keep: bool,
@@ -60,18 +57,16 @@ struct Outcome {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let folder = ctx.path("target/roundtrip");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/roundtrip"))?;
     let bench = Bench {
         printed: folder.join("printed"),
         keep: args.keep,
         cache: Cache::load(ctx)?,
-        standard: Standard::by_name(STANDARD).context("the standard is known")?,
+        standard: corpus::standard()?,
     };
     let mut sets = Vec::new();
     for group in Group::ALL {
-        let mut texts = corpus::texts(ctx, group, args.sample)?;
-        texts.only(args.only.as_deref());
+        let texts = args.part.texts(ctx, group)?;
         let outcomes = parallel::map(&texts.texts, ctx.threads, |text| bench.check(text));
         let mut outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>>>()?;
         outcomes.extend(texts.unreadable.into_iter().map(|(name, why)| Outcome {
@@ -89,7 +84,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let differing = sets.iter().flat_map(|set| &set.outcomes);
     let differing: Vec<&str> =
         differing.filter(|o| o.assembly.is_some()).map(|o| o.name.as_str()).collect();
-    let without = reasons.report(&differing, args.sample.is_none() && args.only.is_none());
+    let without = reasons.report(&differing, args.part.is_all());
     Ok(vec![accepted(&sets), same_tree(&sets), same_assembly(&sets, without)])
 }
 

@@ -16,7 +16,6 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Parser;
-use elenchus_lang::rules::Standard;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
@@ -24,6 +23,7 @@ use crate::call::{Call, call};
 use crate::compile;
 use crate::corpus::{self, Compiler, Group, Preprocessor, STANDARD, Text};
 use crate::cpu;
+use crate::files;
 use crate::machine::last_words;
 use crate::tasks::Task;
 use crate::{ours, parallel};
@@ -64,8 +64,7 @@ struct Args {
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let part = Args::try_parse_from(args)?.part;
     let wanted = |name: &str| part.as_deref().is_none_or(|part| part == name);
-    let folder = ctx.path("target/front");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/front"))?;
     let mut figures = Vec::new();
     if wanted("speed") {
         figures.extend(speed(ctx, &folder)?);
@@ -77,10 +76,6 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         figures.push(linear()?);
     }
     Ok(figures)
-}
-
-fn standard() -> Result<Standard> {
-    Standard::by_name(STANDARD).context("the standard is known")
 }
 
 // ---- speed ----
@@ -221,12 +216,12 @@ fn seconds(time: Duration) -> String {
 /// The programs that gcc, clang and we accept, each as gcc's and as clang's
 /// preprocessor gives it.
 fn choose(ctx: &Context) -> Result<Vec<(Text, Text)>> {
-    let mut torture = corpus::texts(ctx, Group::Execute, None)?.texts;
-    torture.extend(corpus::texts(ctx, Group::Compile, None)?.texts);
+    let mut torture = corpus::texts(ctx, Group::Execute)?.texts;
+    torture.extend(corpus::texts(ctx, Group::Compile)?.texts);
     let size = |text: &Text| text.file.metadata().map_or(0, |data| data.len());
     torture.retain(|text| size(text) <= LARGEST);
     torture.sort_by_cached_key(|text| (std::cmp::Reverse(size(text)), text.name.clone()));
-    let csmith = corpus::texts(ctx, Group::Csmith, None)?.texts;
+    let csmith = corpus::texts(ctx, Group::Csmith)?.texts;
     let clang = Preprocessor::new(ctx, Compiler::Clang)?;
     let mut chosen = Vec::new();
     for (texts, count) in [(csmith, CSMITH), (torture, TORTURE)] {
@@ -267,7 +262,7 @@ fn accepted_by_all(clang: &Preprocessor, text: &Text) -> Result<Result<(Text, Te
         Ok(theirs) => theirs,
         Err(error) => return Ok(Err(format!("{}: {error:#}", text.name))),
     };
-    let standard = standard()?;
+    let standard = corpus::standard()?;
     for text in [text, &theirs] {
         let (name, source) = (text.name.clone(), text.read()?);
         let error = ours::watched(move || {
@@ -316,7 +311,7 @@ fn race(compiler: Compiler, texts: &[&Text], folder: &Path) -> Result<Race> {
 }
 
 fn measure(compiler: Compiler, text: &Text, source: &[u8]) -> Result<Times> {
-    let standard = standard()?;
+    let standard = corpus::standard()?;
     let (types, accepted) = cpu::measure(|| ours::parse(&text.name, source, standard).accepted());
     let (syntax, tokens) = cpu::measure(|| elenchus_front::parse_syntax(standard, source));
     if !accepted || tokens == 0 {
@@ -388,7 +383,7 @@ fn deep(folder: &Path) -> Result<Figure> {
 }
 
 fn linear() -> Result<Figure> {
-    let standard = standard()?;
+    let standard = corpus::standard()?;
     let measure = |size: usize| -> Result<f64> {
         let text = shapes::program(size);
         let mut fastest = Duration::MAX;

@@ -166,12 +166,11 @@ mod tests {
             println!("skipped: gcc is not here");
             return;
         }
-        let file = std::env::temp_dir().join(format!("elenchus-shape-{}.i", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("shape.i");
         std::fs::write(&file, program(10_000)).unwrap();
         let check = compile::sources("gcc", STANDARD).arg("-fsyntax-only").arg(&file);
-        let error = compile::objection(check).unwrap();
-        std::fs::remove_file(&file).unwrap();
-        assert_eq!(error, None);
+        assert_eq!(compile::objection(check).unwrap(), None);
     }
 
     #[test]

@@ -224,10 +224,8 @@ mod tests {
             ask_at(2, "sizeof(nothing) == 4"),
             ask_at(3, "sizeof(x) == )"),
         ];
-        let folder = std::env::temp_dir().join(format!("elenchus-ask-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let answers = ask(text, &questions, &folder.join("a.i")).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let answers = ask(text, &questions, &folder.path().join("a.i")).unwrap();
         assert_eq!(answers.wrong, [(1, "size".to_string())]);
         let refused: Vec<usize> = answers.refused.iter().map(|(number, _)| *number).collect();
         assert_eq!(refused, [2, 3]);

@@ -15,14 +15,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Parser;
 use elenchus_lang::rules::Standard;
 use elenchus_lang::tree::{ExprKind, Program};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
-use crate::corpus::{self, Group, STANDARD, Text};
+use crate::corpus::{self, Group, Part, Text};
+use crate::files;
 use crate::groups::pattern;
 use crate::hash::fnv1a_parts;
 use crate::tasks::Task;
@@ -45,12 +46,8 @@ const PATIENCE: usize = 200;
 #[derive(Parser)]
 #[command(no_binary_name = true)]
 struct Args {
-    /// About so many programs of each set instead of all
-    #[arg(long)]
-    sample: Option<usize>,
-    /// Only programs whose name contains this
-    #[arg(long)]
-    only: Option<String>,
+    #[command(flatten)]
+    part: Part,
     /// How many expressions of each program
     #[arg(long, default_value_t = 8)]
     each: usize,
@@ -92,13 +89,11 @@ impl Report {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let folder = ctx.path("target/types");
-    std::fs::create_dir_all(&folder)?;
-    let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+    let folder = files::folder(ctx.path("target/types"))?;
+    let standard = corpus::standard()?;
     let mut total = Report::default();
     for group in Group::ALL {
-        let mut texts = corpus::texts(ctx, group, args.sample)?;
-        texts.only(args.only.as_deref());
+        let texts = args.part.texts(ctx, group)?;
         let reports = parallel::map(&texts.texts, ctx.threads, |text| {
             check(text, standard, args.each, &folder)
         });

@@ -9,12 +9,13 @@ mod instrument;
 mod live;
 mod trial;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Parser;
-use elenchus_produce::generate::{Settings, generate};
+use elenchus_produce::generate::Settings;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
+use crate::generated::{generated, text};
 use crate::parallel;
 use crate::random::Random;
 use crate::tasks::{Task, share};
@@ -110,11 +111,8 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
 
 /// All trials of one program.
 fn one(settings: &Settings, seed: u64, trials: usize, tell: bool) -> Result<Counts> {
-    let generated = match generate(settings, seed) {
-        Ok(generated) => generated,
-        Err(dropped) => bail!("seed {seed}: {dropped}"),
-    };
-    let text: String = generated.files.iter().map(|(_, text)| text.as_str()).collect();
+    let generated = generated(settings, seed)?;
+    let text = text(&generated.files);
     let mut counts = Counts { live: live::measure(&text)?, ..Counts::default() };
     let subject = Subject::new(&text, &generated.output)
         .map_err(|error| error.context(format!("seed {seed}")))?;

@@ -5,13 +5,12 @@ use std::rc::Rc;
 use anyhow::{Context as _, Result, bail};
 use elenchus_front::diagnostic::Severity;
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Evaluation, Limits, Machine, Outcome, Verdict};
 
 use super::instrument::{MARK, instrument};
-use crate::corpus::STANDARD;
+use crate::corpus::standard;
 
 /// What a flip did to the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +91,7 @@ impl Subject {
 
 /// The program of a text that needs no preprocessing.
 pub fn parse(text: &str) -> Result<Program> {
-    let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+    let standard = standard()?;
     let mut program = Program::new(Target::x86_64(), standard);
     let parsed = parse_unit(&mut program, "text.c", text.as_bytes());
     if !parsed.accepted() {

@@ -13,14 +13,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Parser;
-use elenchus_produce::generate::{Settings, generate};
+use elenchus_produce::generate::Settings;
 use elenchus_produce::policy::Policy;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::has_command;
 
+use crate::files;
+use crate::generated::{generated, text};
 use crate::tasks::Task;
 use counters::{Compiler, Counts};
 use test::{Judgement, judge};
@@ -68,13 +70,9 @@ impl Side {
     fn batch(&mut self, folder: &Path, compiler: Compiler, time: Duration) -> Result<()> {
         let mut counts = Counts::default();
         while counts.cpu < time {
-            let generated = match generate(&self.settings, self.next) {
-                Ok(generated) => generated,
-                Err(dropped) => bail!("seed {}: {dropped}", self.next),
-            };
+            let generated = generated(&self.settings, self.next)?;
             self.next += 1;
-            let text: String = generated.files.iter().map(|(_, text)| text.as_str()).collect();
-            compiler.count(folder, &text, &mut counts)?;
+            compiler.count(folder, &text(&generated.files), &mut counts)?;
         }
         self.batches.push(counts);
         Ok(())
@@ -93,8 +91,7 @@ impl Side {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let folder = ctx.path("target/generate/policies");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/generate/policies"))?;
     let mut figures = Vec::new();
     for compiler in [Compiler::Gcc, Compiler::Clang] {
         let name = compiler.command();

@@ -168,12 +168,10 @@ mod tests {
     use super::*;
 
     fn what(text: &str, expected: &str) -> Vec<What> {
-        let folder = std::env::temp_dir().join(format!("elenchus-judge-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let source = folder.join("program.c");
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("program.c");
         std::fs::write(&source, format!("{text}\n")).unwrap();
         let troubles = Builds::new().try_program(&source, expected.as_bytes()).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
         troubles.iter().map(|trouble| trouble.what).collect()
     }
 

@@ -16,6 +16,8 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::{Skip, clang_has_sanitizers, has_command};
 
+use crate::files;
+use crate::generated::text;
 use crate::tasks::Task;
 use crate::{ours, parallel};
 use judge::{Builds, Trouble, What};
@@ -116,8 +118,7 @@ fn cases(count: usize, first: u64, only: Option<u64>) -> Vec<Case> {
 }
 
 fn try_all(ctx: &Context, cases: &[Case]) -> Result<Vec<Tried>> {
-    let folder = ctx.path("target/generate");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/generate"))?;
     let builds = Builds::new();
     let tried = parallel::map(cases, ctx.threads, |case| try_one(&folder, &builds, *case));
     tried.into_iter().collect()
@@ -129,13 +130,13 @@ fn try_one(folder: &Path, builds: &Builds, case: Case) -> Result<Tried> {
     let note = source.with_extension("txt");
     let (bytes, troubles) = match ours::guarded(|| generate(&settings, case.seed)) {
         Ok(Ok(generated)) => {
-            let text: String = generated.files.iter().map(|(_, text)| text.as_str()).collect();
+            let text = text(&generated.files);
             std::fs::write(&source, &text)?;
             (text.len() as u64, builds.try_program(&source, generated.output.as_bytes())?)
         }
         Ok(Err(dropped)) => {
             let text = match &dropped {
-                Dropped::Unproven { files, .. } => files.iter().map(|(_, t)| t.as_str()).collect(),
+                Dropped::Unproven { files, .. } => text(files),
                 _ => String::new(),
             };
             std::fs::write(&source, text)?;

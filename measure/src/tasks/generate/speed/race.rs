@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
-use elenchus_produce::generate::{Settings, generate};
+use anyhow::Result;
+use elenchus_produce::generate::Settings;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::has_command;
 
 use super::{Bench, Made, faster};
 use crate::call::{Call, call};
 use crate::corpus::csmith_call;
+use crate::generated::generated;
 
 /// The sides are measured in turn, so that a noisy hour meets both.
 const ROUNDS: u64 = 5;
@@ -78,13 +79,9 @@ fn steps_for_a_byte() -> Result<f64> {
     let settings = Settings { size: SIZE, ..Settings::default() };
     let (mut steps, mut bytes) = (0, 0);
     for seed in 1..=OURS {
-        match generate(&settings, seed) {
-            Ok(generated) => {
-                steps += generated.stats.steps;
-                bytes += generated.stats.bytes;
-            }
-            Err(dropped) => bail!("seed {seed}: {dropped}"),
-        }
+        let stats = generated(&settings, seed)?.stats;
+        steps += stats.steps;
+        bytes += stats.bytes;
     }
     Ok(steps as f64 / bytes.max(1) as f64)
 }

@@ -20,6 +20,7 @@ use elenchus_records::listed;
 use elenchus_records::packages;
 
 use crate::corpus::{self, CSMITH_PROGRAMS};
+use crate::files;
 use crate::groups::grouped;
 use crate::machine::{self, Order};
 use crate::native::{self, Ended, Peer};
@@ -99,8 +100,7 @@ fn compare(ctx: &Context, peer: &Peer, numbers: &[usize]) -> Result<Figure> {
         return Err(skip.into());
     }
     let made = corpus::csmith(ctx, numbers.iter().copied().max().unwrap_or(0))?;
-    let folder = ctx.path("target/csmith").join(peer.folder()?);
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/csmith").join(peer.folder()?))?;
     let work: Vec<(String, &PathBuf)> = numbers
         .iter()
         .filter_map(|number| Some((format!("{number:03}.c"), made.files.get(number - 1)?)))
@@ -136,8 +136,7 @@ fn misaligned_lines(
     include: &Path,
 ) -> Result<BTreeSet<u32>> {
     let peer = if peer.emulated() { &native::GCC } else { peer };
-    let folder = ctx.path("target/csmith").join(peer.folder()?);
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/csmith").join(peer.folder()?))?;
     let text = folder.join(source.file_name().unwrap_or_default()).with_extension("i");
     peer.preprocess(source, include, &text)?;
     peer.misaligned_lines(&text)

@@ -17,6 +17,7 @@ use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
 use crate::corpus::{self, Group, Text};
+use crate::files;
 use crate::groups::grouped;
 use crate::machine::{self, Order, Ran, Word};
 use crate::mutate::mutate;
@@ -60,12 +61,8 @@ struct Judged {
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
-    let folder = ctx.path("target/hostile");
     // What an earlier run left may be put right by now.
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder)?;
-    }
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::fresh_folder(ctx.path("target/hostile"))?;
     let shapes = run_shapes(ctx, &folder, args.only.as_deref())?;
     let mutants = match args.only {
         None => run_mutants(ctx, &folder, args.mutants)?,
@@ -161,7 +158,7 @@ fn complaint(ran: &Ran) -> Option<String> {
 
 /// Mutates programs until `count` of them are still C and have run.
 fn run_mutants(ctx: &Context, folder: &Path, count: usize) -> Result<Vec<Judged>> {
-    let mut texts = corpus::texts(ctx, Group::Execute, None)?.texts;
+    let mut texts = corpus::texts(ctx, Group::Execute)?.texts;
     texts.retain(|text| text.file.metadata().is_ok_and(|data| data.len() <= LARGEST));
     let (seed, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let workers: Vec<usize> = (0..ctx.threads).collect();

@@ -4,9 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use elenchus_compilers::preprocess::Preprocess;
-use elenchus_lang::rules::Standard;
 use elenchus_lang::target::Target;
 use elenchus_machine::Limits;
 use elenchus_records::context::Context;
@@ -15,8 +14,9 @@ use elenchus_records::packages::need;
 
 use crate::call::call;
 use crate::compile;
-use crate::corpus::STANDARD;
+use crate::corpus::{STANDARD, standard};
 use crate::cpu;
+use crate::files;
 use crate::machine;
 
 const FOLDER: &str = "tests/c/kernels";
@@ -42,8 +42,7 @@ impl Kernel {
 
 pub fn figure(ctx: &Context) -> Result<Figure> {
     need(["gcc"])?;
-    let work = ctx.path("target/run");
-    std::fs::create_dir_all(&work)?;
+    let work = files::folder(ctx.path("target/run"))?;
     let entries = std::fs::read_dir(ctx.path(FOLDER))?.collect::<Result<Vec<_>, _>>()?;
     let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     files.sort();
@@ -79,7 +78,7 @@ fn measure(file: &Path, work: &Path) -> Result<Kernel> {
     build.arg(&program).arg(file).succeed()?;
     let text = Preprocess::new(["gcc"]).standard(STANDARD).run(file)?;
     let texts = [text];
-    let standard = Standard::by_name(STANDARD).context("the standard is known")?;
+    let standard = standard()?;
     let mut kernel = Kernel { name, ours: Duration::MAX, theirs: Duration::MAX };
     for _ in 0..ROUNDS {
         let native = call(&program).run()?;

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-use elenchus_lang::rules::Standard;
+use anyhow::Result;
 use elenchus_lang::target::Target;
 use elenchus_machine::Limits;
 use elenchus_records::context::Context;
@@ -15,6 +14,7 @@ use crate::call::call;
 use crate::compile;
 use crate::corpus::{self, CSMITH_PROGRAMS, STANDARD};
 use crate::cpu;
+use crate::files;
 use crate::machine::{self, Word};
 
 /// How many programs.
@@ -34,8 +34,7 @@ const FUEL: u64 = 50_000_000;
 pub fn figure(ctx: &Context) -> Result<Figure> {
     need(["clang"])?;
     let made = corpus::csmith(ctx, CSMITH_PROGRAMS)?;
-    let folder = ctx.path("target/run");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/run"))?;
     let mut chosen = 0;
     let (mut ours, mut theirs, mut bytes) = (Duration::ZERO, Duration::ZERO, 0);
     let mut slowest = (0.0, String::new());
@@ -101,7 +100,7 @@ fn measure(folder: &Path, text: &Path) -> Result<Option<(Duration, Duration)>> {
 
 /// Within this process: what starting one costs is measured by itself.
 fn ours(source: &[Vec<u8>; 1]) -> Result<Option<Duration>> {
-    let Some(standard) = Standard::by_name(STANDARD) else { bail!("the standard is known") };
+    let standard = corpus::standard()?;
     let limits = Limits { steps: FUEL, ..Limits::default() };
     let (time, (verdict, _)) =
         cpu::measure(|| machine::run_texts(source, Target::x86_64(), standard, limits));

@@ -9,6 +9,7 @@ use elenchus_records::packages::need;
 
 use crate::call::call;
 use crate::elenchus;
+use crate::files;
 
 const BAR: Duration = Duration::from_millis(2);
 
@@ -18,8 +19,7 @@ const ROUNDS: usize = 100;
 pub fn figure(ctx: &Context) -> Result<Figure> {
     need(["gcc"])?;
     let program = elenchus::binary(ctx)?;
-    let folder = ctx.path("target/run");
-    std::fs::create_dir_all(&folder)?;
+    let folder = files::folder(ctx.path("target/run"))?;
     let (source, text) = (folder.join("hello.c"), folder.join("hello.i"));
     let hello = "#include <stdio.h>\nint main(void) { puts(\"hello, world\"); return 0; }\n";
     std::fs::write(&source, hello)?;
