@@ -13,7 +13,7 @@ use elenchus_compilers::run::End;
 use elenchus_front::diagnostic::Severity;
 use elenchus_front::lines::Lines;
 use elenchus_front::{Parsed, parse_unit};
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
@@ -198,7 +198,7 @@ pub fn last_words(stderr: &[u8]) -> String {
 
 /// The work of the process: the verdict as a line of JSON, then the output.
 pub fn work(order: &Order) -> Result<()> {
-    let standard = Standard::by_name(&order.standard).context("no such standard")?;
+    let standard = Language::by_name(&order.standard).context("no such standard")?;
     let target = Target::by_name(&order.target).context("no such target")?;
     let texts = order.files.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     let limits = Limits { steps: order.fuel, ..Limits::default() };
@@ -221,7 +221,7 @@ struct Unit<'a> {
 pub fn run_texts(
     texts: &[Vec<u8>],
     target: &'static Target,
-    standard: Standard,
+    standard: Language,
     limits: Limits,
 ) -> (Verdict, Vec<u8>) {
     let mut program = Program::new(target, standard);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use elenchus_front::diagnostic::{Diagnostics, Severity};
 use elenchus_front::stack;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
@@ -25,7 +25,7 @@ pub struct Parsed {
 }
 
 /// Parses one preprocessed text for x86-64.
-pub fn parse(name: &str, text: &[u8], standard: Standard) -> Parsed {
+pub fn parse(name: &str, text: &[u8], standard: Language) -> Parsed {
     let mut program = Program::new(Target::x86_64(), standard);
     let parsed = elenchus_front::parse_unit(&mut program, name, text);
     Parsed { program, diagnostics: parsed.diagnostics }

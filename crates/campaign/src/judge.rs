@@ -8,7 +8,7 @@ use std::rc::Rc;
 use elenchus_compilers::{Preprocess, PreprocessError};
 use elenchus_front::parse_unit;
 use elenchus_lang::builtins;
-use elenchus_lang::rules::{Edition, Standard};
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree;
 use elenchus_lang::types::TypeKind;
@@ -131,7 +131,7 @@ fn tree(
     preprocessor: &[String],
     folder: &Path,
 ) -> Result<tree::Program, String> {
-    let mut tree = tree::Program::new(target, Standard { edition: Edition::C17, gnu: true });
+    let mut tree = tree::Program::new(target, Language::GNU17);
     for (name, text) in program.units() {
         let text = preprocessed(text, name, folder, preprocessor, &program.flags)
             .map_err(|error| error.to_string())?;

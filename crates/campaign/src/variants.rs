@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use elenchus_compilers::Preprocess;
-use elenchus_lang::rules::{Edition, Standard};
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_produce::choices::Choices;
@@ -49,8 +49,8 @@ pub fn draw(path: &Path, flags: &[String], turn: u64, folder: &Path) -> Result<S
     let command = Preprocess::default().standard("gnu11").within(folder);
     let command = flags.iter().fold(command, |command, flag| command.flag(flag));
     let parsed = command.run(path).map_err(|error| wrong(error.to_string()))?;
-    let standard = Standard { edition: Edition::C17, gnu: true };
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::GNU17;
+    let mut program = Program::new(Target::x86_64(), language);
     let user = (!has_ending(path, &["i"])).then_some(&text[..]);
     let both = Text { name: &path.to_string_lossy(), parsed: &parsed, user };
     let found = holes(&both, &mut program, &OPTIONS).map_err(|error| wrong(error.to_string()))?;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use elenchus_lang::rules::Edition;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_produce::generate::{
     Check, Dropped, FloatMode, Generated, Layout, Preset, Settings, Stats, generate,
@@ -74,8 +74,8 @@ pub struct Args {
 
     /// The edition of C: c99; c11, with alignments; or c23, with bool and empty
     /// initialisers
-    #[arg(long = "std", value_name = "STANDARD", default_value = "c11", value_parser = edition)]
-    edition: Edition,
+    #[arg(long = "std", value_name = "STANDARD", default_value = "c11", value_parser = language)]
+    language: Language,
 
     /// Leave out `long`, so that a program means the same where that has 32 bits
     #[arg(long, conflicts_with = "int128")]
@@ -167,13 +167,15 @@ fn preset(name: &str) -> Result<Preset, String> {
     Preset::by_name(name).ok_or_else(|| "the presets are arithmetic, scalar and mix".into())
 }
 
-fn edition(name: &str) -> Result<Edition, String> {
-    match name {
-        "c99" => Ok(Edition::C99),
-        "c11" => Ok(Edition::C11),
-        "c23" => Ok(Edition::C23),
-        _ => Err("the editions are c99, c11 and c23".into()),
-    }
+fn language(name: &str) -> Result<Language, String> {
+    // GNU's extensions have settings of their own.
+    let gnu = match name {
+        "c99" => "gnu99",
+        "c11" => "gnu11",
+        "c23" => "gnu23",
+        _ => return Err("the editions are c99, c11 and c23".into()),
+    };
+    Language::by_name(gnu).ok_or_else(|| format!("no language is called {gnu}"))
 }
 
 fn check(name: &str) -> Result<Check, String> {
@@ -250,7 +252,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         builtins: args.builtins,
         case_ranges: args.case_ranges,
         basic: args.conform == "basic",
-        edition: args.edition,
+        language: args.language,
         portable: args.portable,
         operations: args.operations,
         expressions: args.expressions,

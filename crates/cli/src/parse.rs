@@ -14,7 +14,7 @@ use elenchus_lang::{dump, printer};
 use serde::Serialize;
 
 use crate::input::{self, Input};
-use crate::language::Language;
+use crate::language::LanguageOptions;
 use crate::message::{Message, in_order};
 use crate::snippet;
 use crate::status::Status;
@@ -39,7 +39,7 @@ pub struct Args {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    language: Language,
+    language: LanguageOptions,
 
     /// Print the program back as C
     #[arg(long)]
@@ -78,7 +78,7 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
             return Ok(error.status());
         }
     };
-    let mut program = Program::new(args.language.target(), args.language.standard());
+    let mut program = Program::new(args.language.target(), args.language.language());
     let parsed = parse_unit(&mut program, &input.name, &input.text);
     let asked = !parsed.diagnostics.list.is_empty();
     input.with_source(&parsed, 0, asked, |source| {

@@ -15,7 +15,7 @@ use elenchus_machine::{Evaluation, Limit, Limits, Machine, Outcome, Verdict};
 use serde::Serialize;
 
 use crate::input::{self, Input};
-use crate::language::Language;
+use crate::language::LanguageOptions;
 use crate::message::{Message, in_order};
 use crate::printed::Printed;
 use crate::snippet;
@@ -36,7 +36,7 @@ pub struct Args {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    language: Language,
+    language: LanguageOptions,
 
     /// Arguments of the program
     #[arg(long, num_args = 0.., value_name = "ARG", allow_hyphen_values = true)]
@@ -81,7 +81,7 @@ struct Unit {
 
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let preprocess = args.language.preprocess(matches);
-    let mut program = Program::new(args.language.target(), args.language.standard());
+    let mut program = Program::new(args.language.target(), args.language.language());
     let mut units = Vec::new();
     let mut accepted = true;
     for file in &args.files {

@@ -2,10 +2,10 @@
 
 use elenchus_lang::symbol::{Interner, Symbol};
 
-use crate::dialect::Dialect;
 use crate::token::TokenKind::{self, *};
+use elenchus_lang::rules::Language;
 
-/// In force in every dialect.
+/// Keywords in every language.
 const ALWAYS: &[(&str, TokenKind)] = &[
     ("void", Void),
     ("char", CharType),
@@ -101,17 +101,18 @@ const ALWAYS: &[(&str, TokenKind)] = &[
     ("__builtin_has_attribute", HasAttribute),
 ];
 
-/// Names in ISO C before C23.
-const GNU: &[(&str, TokenKind)] = &[("asm", Asm), ("typeof", Typeof)];
+type Rule = fn(&Language) -> bool;
 
-/// `true`, `false` and `nullptr` stay names: the checker knows them.
-const C23: &[(&str, TokenKind)] = &[
-    ("alignas", Alignas),
-    ("alignof", Alignof),
-    ("bool", Bool),
-    ("static_assert", StaticAssert),
-    ("thread_local", ThreadLocal),
-    ("typeof", Typeof),
+/// Names in some languages, keywords where the rule holds. `true`, `false` and
+/// `nullptr` stay names: the checker knows them.
+const SOMETIMES: &[(&str, TokenKind, Rule)] = &[
+    ("asm", Asm, Language::has_asm_keyword),
+    ("typeof", Typeof, Language::has_typeof_keyword),
+    ("alignas", Alignas, Language::has_bool_keyword),
+    ("alignof", Alignof, Language::has_bool_keyword),
+    ("bool", Bool, Language::has_bool_keyword),
+    ("static_assert", StaticAssert, Language::has_bool_keyword),
+    ("thread_local", ThreadLocal, Language::has_bool_keyword),
 ];
 
 /// Which symbols of an interner are keywords.
@@ -124,27 +125,25 @@ pub struct Keywords {
 }
 
 impl Keywords {
-    pub fn new(dialect: Dialect, interner: &mut Interner) -> Self {
-        let mut keywords =
-            Keywords { kinds: Vec::with_capacity(ALWAYS.len() + GNU.len() + C23.len()) };
-        keywords.add(ALWAYS, interner);
-        if dialect.gnu {
-            keywords.add(GNU, interner);
+    pub fn new(language: Language, interner: &mut Interner) -> Self {
+        let mut keywords = Keywords { kinds: Vec::with_capacity(ALWAYS.len() + SOMETIMES.len()) };
+        for &(word, kind) in ALWAYS {
+            keywords.add(word, kind, interner);
         }
-        if dialect.c23 {
-            keywords.add(C23, interner);
+        for &(word, kind, rule) in SOMETIMES {
+            if rule(&language) {
+                keywords.add(word, kind, interner);
+            }
         }
         keywords
     }
 
-    fn add(&mut self, words: &[(&str, TokenKind)], interner: &mut Interner) {
-        for &(word, kind) in words {
-            let index = interner.intern(word).0 as usize;
-            if index >= self.kinds.len() {
-                self.kinds.resize(index + 1, Ident);
-            }
-            self.kinds[index] = kind;
+    fn add(&mut self, word: &str, kind: TokenKind, interner: &mut Interner) {
+        let index = interner.intern(word).0 as usize;
+        if index >= self.kinds.len() {
+            self.kinds.resize(index + 1, Ident);
         }
+        self.kinds[index] = kind;
     }
 
     /// A keyword's kind, or `Ident`.

@@ -16,28 +16,28 @@ use elenchus_lang::symbol::{Interner, Symbol};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostics;
-use crate::dialect::Dialect;
 use crate::keywords::Keywords;
 use crate::token::TokenKind::{self, *};
 use crate::token::{Token, Tokens};
 use bytes::{AFTER, BEGINS, Begins};
+use elenchus_lang::rules::Language;
 use map::{BLOCK, Map, in_word};
 
 /// Offsets in the tokens are those in `text` plus `base`.
 pub fn lex(
     text: &[u8],
     base: u32,
-    dialect: Dialect,
+    language: Language,
     interner: &mut Interner,
     diagnostics: &mut Diagnostics,
 ) -> Tokens {
     if u32::try_from(text.len()).ok().and_then(|len| base.checked_add(len)).is_none() {
         diagnostics.error(Span::new(base, base), "the text is longer than 4 GiB");
-        return lex(b"", base, dialect, interner, diagnostics);
+        return lex(b"", base, language, interner, diagnostics);
     }
     let original = text;
     let text = as_utf8(original);
-    let keywords = Keywords::new(dialect, interner);
+    let keywords = Keywords::new(language, interner);
     let byte_order_mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let map = Map::new(text.as_bytes(), byte_order_mark);
     // Dense text has a token per four bytes; to reserve a bit more avoids the
@@ -49,7 +49,7 @@ pub fn lex(
         text: &text,
         original,
         base,
-        dialect,
+        language,
         keywords,
         interner,
         diagnostics,
@@ -84,7 +84,7 @@ struct Lexer<'a> {
     /// As the caller gave it, for messages.
     original: &'a [u8],
     base: u32,
-    dialect: Dialect,
+    language: Language,
     keywords: Keywords,
     interner: &'a mut Interner,
     diagnostics: &'a mut Diagnostics,
@@ -250,7 +250,9 @@ impl<'a> Lexer<'a> {
             b'"' | b'\'' if matches!(word, b"L" | b"u" | b"U" | b"u8") => {
                 return self.literal(start, end);
             }
-            b'"' if self.dialect.gnu && matches!(word, b"R" | b"LR" | b"uR" | b"UR" | b"u8R") => {
+            b'"' if self.language.has_raw_strings()
+                && matches!(word, b"R" | b"LR" | b"uR" | b"UR" | b"u8R") =>
+            {
                 return self.raw_string(start, end);
             }
             b'\\' if self.at_universal_name(end) => {
@@ -304,7 +306,7 @@ impl<'a> Lexer<'a> {
                 b'+' | b'-'
                     if matches!(self.bytes[pos - 1], b'e' | b'E' | b'p' | b'P')
                         && pos - 1 > start => {}
-                b'\'' if self.dialect.c23 && in_word(self.byte(pos + 1)) => {}
+                b'\'' if self.language.has_digit_separators() && in_word(self.byte(pos + 1)) => {}
                 _ => break,
             }
             pos += 1;

@@ -11,7 +11,6 @@
 pub mod align;
 mod check;
 pub mod diagnostic;
-pub mod dialect;
 mod keywords;
 pub mod lexer;
 pub mod lines;
@@ -21,12 +20,11 @@ pub mod stack;
 pub mod syntax;
 pub mod token;
 
-use elenchus_lang::rules::{Edition, Standard};
+use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{Program, Unit};
 
 use diagnostic::Diagnostics;
-use dialect::Dialect;
 use token::Tokens;
 
 /// What came of a text, beside the unit that was added to the program.
@@ -86,12 +84,11 @@ impl OpenUnit {
 
     fn part(&mut self, program: &mut Program, text: &[u8], last: bool) -> (Parsed, check::File) {
         let mut diagnostics = Diagnostics::default();
-        let dialect = dialect(program.standard);
         let (syntax, tokens) = parser::parse_on(
             &mut self.names,
             text,
             self.base,
-            dialect,
+            program.language,
             &mut program.symbols,
             &mut diagnostics,
         );
@@ -104,13 +101,9 @@ impl OpenUnit {
 }
 
 /// Lexing and parsing alone: how many tokens there were. For measurements.
-pub fn parse_syntax(standard: Standard, text: &[u8]) -> usize {
+pub fn parse_syntax(language: Language, text: &[u8]) -> usize {
     let mut interner = elenchus_lang::symbol::Interner::default();
     let mut diagnostics = Diagnostics::default();
-    let (_, tokens) = parser::parse(text, 0, dialect(standard), &mut interner, &mut diagnostics);
+    let (_, tokens) = parser::parse(text, 0, language, &mut interner, &mut diagnostics);
     tokens.list.len()
-}
-
-fn dialect(standard: Standard) -> Dialect {
-    Dialect { gnu: standard.gnu, c23: standard.edition >= Edition::C23 }
 }

@@ -157,16 +157,16 @@ mod tests {
 
     use super::*;
     use crate::diagnostic::Diagnostics;
-    use crate::dialect::Dialect;
     use crate::lexer::lex;
+    use elenchus_lang::rules::Language;
 
     /// The place of every token.
     fn check(text: &str, expected: Expect) {
         let base = 1000;
         let mut diagnostics = Diagnostics::default();
         let mut interner = Interner::default();
-        let dialect = Dialect::default();
-        let tokens = lex(text.as_bytes(), base, dialect, &mut interner, &mut diagnostics);
+        let language = Language::GNU17;
+        let tokens = lex(text.as_bytes(), base, language, &mut interner, &mut diagnostics);
         let lines = Lines::new("given.i", text.as_bytes(), base, &tokens);
         let mut out = String::new();
         for token in &tokens.list {

@@ -8,7 +8,7 @@
 
 use crate::arena::{Arena, Id, List, Pool};
 use crate::arith::BinaryOp;
-use crate::rules::Standard;
+use crate::rules::Language;
 use crate::span::Span;
 use crate::symbol::{Interner, Symbol};
 use crate::target::Target;
@@ -29,7 +29,7 @@ pub type StringId = Id<StringLiteral>;
 #[derive(Clone)]
 pub struct Program {
     pub target: Target,
-    pub standard: Standard,
+    pub language: Language,
     pub symbols: Interner,
     pub types: Types,
     pub units: Vec<Unit>,
@@ -65,10 +65,10 @@ pub struct Program {
 }
 
 impl Program {
-    pub fn new(target: &Target, standard: Standard) -> Program {
+    pub fn new(target: &Target, language: Language) -> Program {
         Program {
             target: target.clone(),
-            standard,
+            language,
             symbols: Interner::default(),
             types: Types::new(target),
             units: Vec::new(),

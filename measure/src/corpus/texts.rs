@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use elenchus_compilers::preprocess::{Preprocess, PreprocessError};
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_records::context::Context;
 use elenchus_records::packages::need;
 
@@ -20,8 +20,8 @@ use crate::parallel;
 pub const STANDARD: &str = "gnu11";
 
 /// The same as the front end has it.
-pub fn standard() -> Result<Standard> {
-    Standard::by_name(STANDARD).context("the standard is known")
+pub fn standard() -> Result<Language> {
+    Language::by_name(STANDARD).context("the standard is known")
 }
 
 /// No text of the corpus is larger.

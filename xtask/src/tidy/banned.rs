@@ -41,6 +41,20 @@ const BANS: &[Ban] = &[
         advice: "needs Rust 1.88, and the README promises 1.86: nest, or match",
     },
     Ban {
+        text: concat!("Edit", "ion::"),
+        within: &[],
+        except: &["crates/lang/src/rules/"],
+        in_tests: false,
+        advice: "only `lang::rules` compares editions: ask the language for a rule by its name",
+    },
+    Ban {
+        text: concat!("== Language", "::"),
+        within: &[],
+        except: &["crates/lang/src/rules/"],
+        in_tests: false,
+        advice: "no language is compared with another: ask it for a rule by its name",
+    },
+    Ban {
         text: concat!("todo", "!("),
         within: &[],
         except: &[],

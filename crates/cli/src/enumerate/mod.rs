@@ -21,7 +21,7 @@ use elenchus_produce::enumerate::{
 };
 
 use crate::input::{self, InputError, Original};
-use crate::language::Language;
+use crate::language::LanguageOptions;
 use crate::status::Status;
 use crate::talk;
 use batch::{File, Ticker};
@@ -47,7 +47,7 @@ pub struct Args {
     files: Vec<PathBuf>,
 
     #[command(flatten)]
-    language: Language,
+    language: LanguageOptions,
 
     /// Count only
     #[arg(long, conflicts_with_all = ["range", "shard", "sample", "valid_only", "out"])]
@@ -305,7 +305,7 @@ impl Session<'_> {
             }
         };
         let language = &self.args.language;
-        let mut program = Program::new(language.target(), language.standard());
+        let mut program = Program::new(language.target(), language.language());
         let text = Text { name: &input.name, parsed: &input.text, user };
         match holes(&text, &mut program, &self.args.options()) {
             Ok(found) => {

@@ -2,7 +2,6 @@
 //! conversions, and which conversion leads from one type to another.
 
 use elenchus_lang::arith;
-use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::{FloatKind, IntKind};
 use elenchus_lang::tree::{self, Conversion, DeclId, DeclKind, ExprId, ExprKind, UnaryOp};
@@ -79,7 +78,7 @@ impl Checker<'_> {
     fn rvalue_of_type(&mut self, expr: ExprId, ty: TypeId, span: Span) -> ExprId {
         match self.p.types.kind(ty) {
             TypeKind::Array { element, .. } => {
-                if self.p.standard.edition < Edition::C99 && !self.is_lvalue(expr) {
+                if !self.p.language.values_of_arrays_decay() && !self.is_lvalue(expr) {
                     return self.error(span, "an array that is no object is used, as C90 forbids");
                 }
                 self.decay(expr, element)

@@ -1,6 +1,5 @@
 //! What the first clause of a `for` may declare (6.8.5p3).
 
-use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{DeclKind, Storage};
 
@@ -13,7 +12,7 @@ impl Checker<'_> {
         let syn::Stmt { kind: syn::StmtKind::Declaration(_), span } = self.s.stmts[clause] else {
             return;
         };
-        if self.p.standard.edition < Edition::C99 {
+        if !self.p.language.for_may_declare() {
             self.report(span, "a 'for' that declares its variable came with C99");
             return;
         }

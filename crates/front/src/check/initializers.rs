@@ -307,12 +307,8 @@ impl Checker<'_> {
         let mut made = Vec::new();
         match list.split_first() {
             None => {
-                if !self.p.types.is_error(ty) {
-                    // Empty braces for a scalar came with C23.
-                    use elenchus_lang::rules::Edition;
-                    if self.p.standard.edition < Edition::C23 {
-                        self.report(span, "empty braces initialise a scalar");
-                    }
+                if !self.p.types.is_error(ty) && !self.p.language.has_empty_initializers() {
+                    self.report(span, "empty braces initialise a scalar");
                 }
             }
             Some((first, rest)) => {

@@ -1,7 +1,6 @@
 //! Constants and string literals: from their spelling to a value and a type.
 
 use elenchus_lang::arith::Float;
-use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::{Extent, FloatKind, IntKind};
 use elenchus_lang::tree::{CharKind, ExprId, ExprKind, IntStyle, StringId, StringLiteral};
@@ -182,7 +181,7 @@ impl Checker<'_> {
     pub(super) fn char_type(&self, kind: CharKind) -> TypeId {
         match kind {
             CharKind::Char => TypeId::CHAR,
-            CharKind::Utf8 if self.p.standard.edition >= Edition::C23 => TypeId::UCHAR,
+            CharKind::Utf8 if self.p.language.utf8_strings_are_unsigned() => TypeId::UCHAR,
             CharKind::Utf8 => TypeId::CHAR,
             CharKind::Utf16 => TypeId::USHORT,
             CharKind::Utf32 => TypeId::UINT,

@@ -2,7 +2,6 @@
 //! linkage (6.2.2), storage, and that it is defined once (6.9).
 
 use elenchus_lang::arena::List;
-use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{Attr, Decl, DeclId, DeclKind, Linkage, Storage};
 use elenchus_lang::types::{FunctionType, TypeId};
@@ -116,7 +115,7 @@ impl Checker<'_> {
             let storage = self.p.decls[decl].storage;
             storage.has(Storage::EXTERN) && storage.has(Storage::INLINE)
         };
-        let gnu = self.p.standard.edition < Edition::C99
+        let gnu = self.p.language.inline_is_gnu89()
             || self.is_gnu_inline(self.p.decls[old].attrs)
             || self.is_gnu_inline(self.p.decls[new].attrs);
         gnu && is_extern_inline(old) && !is_extern_inline(new)

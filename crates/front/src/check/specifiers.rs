@@ -1,6 +1,5 @@
 //! Declaration specifiers (6.7, 6.7.2): from words to a type.
 
-use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::target::{FloatKind, IntKind};
@@ -227,10 +226,10 @@ impl Checker<'_> {
         if !specs.implicit {
             return;
         }
-        if self.p.standard.edition >= Edition::C23 {
-            self.report(span, "a declaration without a type");
-        } else {
+        if self.p.language.has_implicit_int() {
             self.warn(span, "a declaration without a type is an int");
+        } else {
+            self.report(span, "a declaration without a type");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Statements (6.8), labels and asm.
 
 use elenchus_lang::arena::List;
-use elenchus_lang::rules::Edition;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
@@ -66,7 +65,7 @@ impl Checker<'_> {
     /// From C99 on, `if`, `switch` and the loops are blocks, and so is each of
     /// their substatements (6.8.4p3, 6.8.5p5).
     fn in_block<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
-        if self.p.standard.edition < Edition::C99 {
+        if !self.p.language.statements_are_blocks() {
             return f(self);
         }
         self.enter(ScopeKind::Block);

@@ -3,12 +3,12 @@ use expect_test::{Expect, expect};
 
 use super::lex;
 use crate::diagnostic::Diagnostics;
-use crate::dialect::Dialect;
+use elenchus_lang::rules::Language;
 
 /// Kinds and spellings, then markers, then messages.
 fn check(text: &[u8], expected: Expect) {
     let (mut interner, mut diagnostics) = (Interner::default(), Diagnostics::default());
-    let tokens = lex(text, 0, Dialect::default(), &mut interner, &mut diagnostics);
+    let tokens = lex(text, 0, Language::GNU17, &mut interner, &mut diagnostics);
     let mut out = String::new();
     for token in &tokens.list {
         let spelling = String::from_utf8_lossy(&text[token.span().range()]);
@@ -82,7 +82,7 @@ fn comments_splices_and_digraphs() {
 fn universal_names_equal_their_characters() {
     let (mut interner, mut diagnostics) = (Interner::default(), Diagnostics::default());
     let text = "caf\\u00e9 café".as_bytes();
-    let tokens = lex(text, 0, Dialect::default(), &mut interner, &mut diagnostics);
+    let tokens = lex(text, 0, Language::GNU17, &mut interner, &mut diagnostics);
     assert_eq!(tokens.list[0].symbol, tokens.list[1].symbol);
 }
 
@@ -108,7 +108,7 @@ fn damaged_text() {
 #[test]
 fn plain_asm_and_typeof_are_names_in_iso_c() {
     let (mut interner, mut diagnostics) = (Interner::default(), Diagnostics::default());
-    let iso = Dialect { gnu: false, c23: false };
+    let iso = Language::by_name("c11").expect("known");
     let tokens = lex(b"asm typeof __asm__", 0, iso, &mut interner, &mut diagnostics);
     let names = tokens.list.iter().filter(|t| t.kind == crate::token::TokenKind::Ident).count();
     assert_eq!(names, 2);

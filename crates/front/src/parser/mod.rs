@@ -21,12 +21,12 @@ use elenchus_lang::span::Span;
 use elenchus_lang::symbol::{Interner, Symbol};
 
 use crate::diagnostic::Diagnostics;
-use crate::dialect::Dialect;
 use crate::lexer;
 use crate::stack::{Depth, Room, with_stack};
 use crate::syntax::*;
 use crate::token::TokenKind::{self, *};
 use crate::token::{Token, Tokens};
+use elenchus_lang::rules::Language;
 pub(crate) use names::Names;
 use statements::Prefix;
 
@@ -34,11 +34,11 @@ use statements::Prefix;
 pub fn parse(
     text: &[u8],
     base: u32,
-    dialect: Dialect,
+    language: Language,
     interner: &mut Interner,
     diagnostics: &mut Diagnostics,
 ) -> (Syntax, Tokens) {
-    parse_on(&mut None, text, base, dialect, interner, diagnostics)
+    parse_on(&mut None, text, base, language, interner, diagnostics)
 }
 
 /// The same after other parts of a unit, with the names that they declare.
@@ -46,11 +46,11 @@ pub(crate) fn parse_on(
     names: &mut Option<Names>,
     text: &[u8],
     base: u32,
-    dialect: Dialect,
+    language: Language,
     interner: &mut Interner,
     diagnostics: &mut Diagnostics,
 ) -> (Syntax, Tokens) {
-    let tokens = lexer::lex(text, base, dialect, interner, diagnostics);
+    let tokens = lexer::lex(text, base, language, interner, diagnostics);
     let first = tokens.list[0];
     let mut parser = Parser {
         tokens: &tokens.list,

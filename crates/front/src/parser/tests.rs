@@ -7,15 +7,14 @@ use expect_test::{Expect, expect};
 
 use super::parse;
 use crate::diagnostic::Diagnostics;
-use crate::dialect::Dialect;
 use crate::stack::with_stack;
 use dump::Dump;
+use elenchus_lang::rules::Language;
 
 /// The tree of `text`, and each message with its line and column.
 fn check(text: &str, expected: Expect) {
     let (mut interner, mut diagnostics) = (Interner::default(), Diagnostics::default());
-    let (syntax, _) =
-        parse(text.as_bytes(), 0, Dialect::default(), &mut interner, &mut diagnostics);
+    let (syntax, _) = parse(text.as_bytes(), 0, Language::GNU17, &mut interner, &mut diagnostics);
     let mut out = Dump { text, syntax: &syntax, interner: &interner }.unit();
     for diagnostic in &diagnostics.list {
         let before = &text[..diagnostic.span.start as usize];
@@ -503,7 +502,7 @@ fn nesting_is_limited_but_deep() {
             let text =
                 [before, &open.repeat(n), middle, &close.repeat(n), after].concat().into_bytes();
             let (mut interner, mut diagnostics) = (Interner::default(), Diagnostics::default());
-            parse(&text, 0, Dialect::default(), &mut interner, &mut diagnostics);
+            parse(&text, 0, Language::GNU17, &mut interner, &mut diagnostics);
             let messages = diagnostics.list.iter().map(|d| d.message.as_str());
             match messages.collect::<Vec<_>>()[..] {
                 [] => {}

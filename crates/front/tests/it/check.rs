@@ -2,14 +2,14 @@
 
 use elenchus_front::diagnostic::Severity;
 use elenchus_lang::printer;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::{InitKind, Program};
 use expect_test::{Expect, expect};
 
 fn parse(text: &str) -> Result<Program, String> {
-    let standard = Standard::by_name("gnu11").expect("gnu11 is known");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu11").expect("gnu11 is known");
+    let mut program = Program::new(Target::x86_64(), language);
     let parsed = elenchus_front::parse_unit(&mut program, "test.c", text.as_bytes());
     let errors = parsed.diagnostics.list.iter().filter(|d| d.severity == Severity::Error);
     let errors: Vec<String> = errors.map(|d| format!("error: {}\n", d.message)).collect();

@@ -2,7 +2,7 @@
 //! error: the process never dies of it.
 
 use elenchus_front::{Parsed, parse_unit, stack};
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_lang::{dump, printer};
@@ -49,7 +49,7 @@ fn parse(form: &Form, depth: usize) -> (Program, Parsed) {
 }
 
 fn parse_text(text: &str) -> (Program, Parsed) {
-    let mut program = Program::new(Target::x86_64(), Standard::by_name("gnu11").unwrap());
+    let mut program = Program::new(Target::x86_64(), Language::by_name("gnu11").unwrap());
     let parsed = parse_unit(&mut program, "deep.c", text.as_bytes());
     (program, parsed)
 }

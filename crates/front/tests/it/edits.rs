@@ -4,7 +4,7 @@ use elenchus_front::parse_unit;
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::edits::{AsParsed, Edit, EditError, Edits, keep_expr, keep_stmt};
 use elenchus_lang::printer::print;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::{
@@ -96,7 +96,7 @@ fn set(list: impl IntoIterator<Item = Edit>) -> Edits {
 }
 
 pub fn parse(text: &[u8]) -> Program {
-    let mut program = Program::new(Target::x86_64(), Standard::GNU17);
+    let mut program = Program::new(Target::x86_64(), Language::GNU17);
     let parsed = parse_unit(&mut program, "t.c", text);
     let text = String::from_utf8_lossy(text);
     assert!(parsed.accepted(), "{:?} in\n{text}", parsed.diagnostics.list);

@@ -9,7 +9,7 @@ use elenchus_front::parse_unit;
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::edits::{Edit, EditError, Edits, keep_expr};
 use elenchus_lang::printer::print;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::{Expr, ExprId, ExprKind, IntStyle, Program, StmtKind};
@@ -49,7 +49,7 @@ fn edit_file(file: &Path, seed: u64, count: &mut Count) {
         return;
     }
     let Some(text) = preprocess("gcc", &["-std=gnu17"], file) else { return };
-    let mut program = Program::new(Target::x86_64(), Standard::GNU17);
+    let mut program = Program::new(Target::x86_64(), Language::GNU17);
     let parsed = parse_unit(&mut program, "t.c", &text);
     if !parsed.accepted() {
         return;
@@ -79,7 +79,7 @@ fn edit_file(file: &Path, seed: u64, count: &mut Count) {
     std::fs::write(&copy, &new).unwrap();
     let include = format!("-I{}", file.parent().unwrap().display());
     let again = preprocess("gcc", &["-std=gnu17", &include], &copy).unwrap();
-    let mut second = Program::new(Target::x86_64(), Standard::GNU17);
+    let mut second = Program::new(Target::x86_64(), Language::GNU17);
     let reparsed = parse_unit(&mut second, "t.c", &again);
     let shown = || format!("{}\n{}", file.display(), String::from_utf8_lossy(&new));
     assert!(reparsed.accepted(), "{:?}\n{}", reparsed.diagnostics.list, shown());

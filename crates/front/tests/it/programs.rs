@@ -20,7 +20,7 @@ use elenchus_front::diagnostic::Severity;
 use elenchus_front::lines::Lines;
 use elenchus_lang::dump::dump;
 use elenchus_lang::printer;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 
@@ -66,8 +66,8 @@ fn source(file: &Path) -> Source {
 
 /// Parses a text; the errors come with their lines.
 fn parse(text: &str, standard: &str) -> (Program, Vec<(u32, String)>) {
-    let standard = Standard::by_name(standard).expect("the edition is known");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name(standard).expect("the edition is known");
+    let mut program = Program::new(Target::x86_64(), language);
     let parsed = elenchus_front::parse_unit(&mut program, "test.c", text.as_bytes());
     let lines = Lines::new("test.c", text.as_bytes(), 0, &parsed.tokens);
     let errors = parsed.diagnostics.list.iter().filter(|d| d.severity == Severity::Error);

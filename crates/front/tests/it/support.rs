@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use elenchus_front::diagnostic::Diagnostics;
-use elenchus_front::dialect::Dialect;
 use elenchus_front::lexer::lex;
 use elenchus_front::token::Tokens;
+use elenchus_lang::rules::Language;
 use elenchus_lang::symbol::Interner;
 
 /// Not 0, so that nobody forgets it.
@@ -32,7 +32,7 @@ pub fn preprocess(compiler: &str, options: &[&str], file: &Path) -> Option<Vec<u
 
 pub fn tokens(text: &[u8]) -> Tokens {
     let (mut interner, mut diagnostics) = (Interner::default(), Diagnostics::default());
-    lex(text, BASE, Dialect::default(), &mut interner, &mut diagnostics)
+    lex(text, BASE, Language::GNU17, &mut interner, &mut diagnostics)
 }
 
 /// The programs of GCC's c-torture suite, in order; none where it is missing.

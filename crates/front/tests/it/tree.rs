@@ -4,14 +4,14 @@
 //! places, and every expression has its type.
 
 use elenchus_lang::dump::dump;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
-    let standard = Standard::by_name("gnu11").expect("gnu11 is known");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu11").expect("gnu11 is known");
+    let mut program = Program::new(Target::x86_64(), language);
     let parsed = elenchus_front::parse_unit(&mut program, "test.c", text.as_bytes());
     assert!(parsed.accepted(), "{:?}", parsed.diagnostics.list);
     expected.assert_eq(&dump(&program, 0));
@@ -541,14 +541,14 @@ fn a_unit_is_read_in_parts() {
         "T f(void) { T * x = n; return *x; } T n[3]; struct p { char c; T a; } q;",
         "struct s v = { sizeof(struct s) }; static T T_of(T T) { return T; }",
     ];
-    let standard = Standard::by_name("gnu11").expect("gnu11 is known");
-    let mut begun = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu11").expect("gnu11 is known");
+    let mut begun = Program::new(Target::x86_64(), language);
     let mut unit = elenchus_front::OpenUnit::new(&begun);
     assert!(unit.read(&mut begun, first.as_bytes()).accepted());
     for end in ends {
         let mut program = begun.clone();
         assert!(unit.clone().close(&mut program, "test.c", end.as_bytes()).accepted());
-        let mut whole = Program::new(Target::x86_64(), standard);
+        let mut whole = Program::new(Target::x86_64(), language);
         let text = first.to_string() + end;
         assert!(elenchus_front::parse_unit(&mut whole, "test.c", text.as_bytes()).accepted());
         assert_eq!(dump(&program, 0), dump(&whole, 0));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use elenchus_front::diagnostic::Severity;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_lang::undefined::Undefined;
@@ -63,7 +63,7 @@ fn pairs() -> BTreeMap<String, Pair> {
 
 #[test]
 fn all_are_accepted() {
-    let standard = Standard::by_name("gnu11").unwrap();
+    let language = Language::by_name("gnu11").unwrap();
     let mut rejected = String::new();
     for file in files() {
         let text = read(&file);
@@ -74,7 +74,7 @@ fn all_are_accepted() {
         } else {
             text.into_bytes()
         };
-        let mut program = Program::new(Target::x86_64(), standard);
+        let mut program = Program::new(Target::x86_64(), language);
         let parsed = elenchus_front::parse_unit(&mut program, &file, &text);
         let errors = parsed.diagnostics.list.iter().filter(|d| d.severity == Severity::Error);
         rejected.extend(errors.map(|error| format!("{file}: {}\n", error.message)));

@@ -3,7 +3,7 @@
 use super::*;
 use crate::arena::List;
 use crate::arith::BinaryOp;
-use crate::rules::{Edition, Standard};
+use crate::rules::Language;
 use crate::span::Span;
 use crate::target::{FloatFormat, Target};
 use crate::tree::*;
@@ -17,8 +17,7 @@ struct Builder {
 
 impl Builder {
     fn new() -> Builder {
-        let mut program =
-            Program::new(Target::x86_64(), Standard { edition: Edition::C17, gnu: true });
+        let mut program = Program::new(Target::x86_64(), Language::GNU17);
         let scope =
             program.scopes.push(Scope { parent: None, kind: ScopeKind::File, decls: List::EMPTY });
         Builder { program, scope }

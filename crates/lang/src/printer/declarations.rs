@@ -6,7 +6,6 @@ use super::Printer;
 use super::expressions::ASSIGN;
 use super::types::Named;
 use crate::arena::List;
-use crate::rules::Edition;
 use crate::tree::{
     Attr, AttrArg, Decl, DeclId, DeclKind, Designator, FunctionId, GroupId, InitId, InitKind,
     Storage,
@@ -180,7 +179,8 @@ impl<'a> Printer<'a> {
         if storage == Storage::default() {
             return;
         }
-        let strict = self.is_before(Edition::C99) && !self.program.standard.gnu;
+        let inline =
+            if self.program.language.has_inline_keyword() { "inline " } else { "__inline__ " };
         let words = [
             (Storage::TYPEDEF, "typedef "),
             (Storage::EXTERN, "extern "),
@@ -188,7 +188,7 @@ impl<'a> Printer<'a> {
             (Storage::AUTO, "auto "),
             (Storage::REGISTER, "register "),
             (Storage::THREAD, "_Thread_local "),
-            (Storage::INLINE, if strict { "__inline__ " } else { "inline " }),
+            (Storage::INLINE, inline),
             (Storage::NORETURN, "_Noreturn "),
         ];
         for (bit, word) in words {

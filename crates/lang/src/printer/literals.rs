@@ -7,7 +7,6 @@ use rustc_apfloat::{Float as _, ieee};
 use super::Printer;
 use crate::arith::float::Float;
 use crate::arith::int;
-use crate::rules::Edition;
 use crate::target::{FloatFormat, FloatKind, IntKind};
 use crate::tree::{CharKind, ExprId, ExprKind, IntStyle, StringId};
 use crate::types::{TypeId, TypeKind};
@@ -131,7 +130,7 @@ impl Printer<'_> {
                 .find(|suffix| self.is_natural(kind, magnitude, style, suffix))
                 .map(|suffix| suffix.text),
         };
-        if kind == IntKind::Bool && !self.is_before(Edition::C23) {
+        if kind == IntKind::Bool && self.program.language.has_bool_keyword() {
             self.text(if value == 0 { "false" } else { "true" });
             return;
         }
@@ -180,7 +179,7 @@ impl Printer<'_> {
     fn is_natural(&self, kind: IntKind, value: u64, style: IntStyle, suffix: &Suffix) -> bool {
         let candidates = match style {
             IntStyle::Hex | IntStyle::Octal => suffix.other,
-            _ if self.is_before(Edition::C99) => suffix.old_decimal,
+            _ if self.program.language.decimal_constants_may_be_unsigned() => suffix.old_decimal,
             _ => suffix.decimal,
         };
         let target = &self.program.target;
@@ -240,8 +239,10 @@ impl Printer<'_> {
         let (suffix, function) = float_suffix(kind);
         let value = Float::from_bits(self.program.target.float_format(kind), bits);
         let magnitude = if value.is_negative() { -value } else { value };
-        let strict = self.is_before(Edition::C99) && !self.program.standard.gnu;
-        let digits = if strict { decimal(magnitude) } else { magnitude.to_literal() };
+        let digits = match self.program.language.has_hexadecimal_floats() {
+            true => magnitude.to_literal(),
+            false => decimal(magnitude),
+        };
         let text = match digits {
             Some(digits) => format!("{digits}{suffix}"),
             None if value.is_nan() => format!("__builtin_nan{function}(\"\")"),

@@ -27,7 +27,6 @@ mod types;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::rules::Edition;
 use crate::symbol::Symbol;
 use crate::tree::{ExprId, GroupId, Item, Program, StmtId};
 use crate::types::{EnumId, RecordId, TypeId};
@@ -261,9 +260,5 @@ impl<'a> Printer<'a> {
             }
             each(self, item);
         }
-    }
-
-    fn is_before(&self, edition: Edition) -> bool {
-        self.program.standard.edition < edition
     }
 }

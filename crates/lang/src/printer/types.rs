@@ -4,7 +4,6 @@ use std::io::Write;
 
 use super::{Naming, Printer, Tagged};
 use crate::arena::List;
-use crate::rules::Edition;
 use crate::target::{FloatKind, IntKind};
 use crate::tree::{Attr, DeclId, DeclKind, Function};
 use crate::types::{
@@ -257,7 +256,9 @@ impl<'a> Printer<'a> {
         match types.written(ty) {
             TypeKind::Error => self.text("<error>"),
             TypeKind::Void => self.text("void"),
-            TypeKind::Int(IntKind::Bool) if !self.is_before(Edition::C23) => self.text("bool"),
+            TypeKind::Int(IntKind::Bool) if self.program.language.has_bool_keyword() => {
+                self.text("bool")
+            }
             TypeKind::Int(kind) => self.text(int_name(kind)),
             TypeKind::Float(kind) => self.text(float_name(kind)),
             TypeKind::Decimal(kind) => self.text(decimal_name(kind)),
@@ -314,7 +315,8 @@ impl<'a> Printer<'a> {
         if quals.is_empty() {
             return;
         }
-        let restrict = if self.is_before(Edition::C99) { "__restrict" } else { "restrict" };
+        let restrict =
+            if self.program.language.has_restrict_keyword() { "restrict" } else { "__restrict" };
         let words = [
             (Quals::CONST, "const"),
             (Quals::VOLATILE, "volatile"),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_lang::undefined::Undefined::{self, Arguments, FunctionType};
@@ -12,8 +12,8 @@ use elenchus_machine::{Limits, Machine, Verdict};
 /// What is undefined about a call after a declaration.
 fn verdict(standard: &str, declaration: &str, call: &str) -> Option<Undefined> {
     let text = format!("{declaration}\nint main(void) {{ {call}; return 0; }}\n");
-    let standard = Standard::by_name(standard).expect("a standard");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name(standard).expect("a language");
+    let mut program = Program::new(Target::x86_64(), language);
     assert!(parse_unit(&mut program, "text.i", text.as_bytes()).accepted(), "{text}");
     match Machine::new(Rc::new(program), Limits::default()).run(&[]).verdict {
         Verdict::Exit(0) => None,

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::gcc::scratch;
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Outcome, Verdict};
@@ -17,8 +17,8 @@ const LANGUAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/c/langu
 
 /// A text run on the machine, with its standard input.
 pub fn run(text: &[u8], input: Vec<u8>) -> Outcome {
-    let standard = Standard::by_name("gnu11").expect("known");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu11").expect("known");
+    let mut program = Program::new(Target::x86_64(), language);
     let parsed = parse_unit(&mut program, "main", text);
     assert!(parsed.accepted(), "{:?}", parsed.diagnostics.list.first());
     let limits = Limits { steps: 10_000_000, ..Limits::default() };

@@ -3,15 +3,15 @@
 use std::rc::Rc;
 
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_lang::undefined::Undefined;
 use elenchus_machine::{Limits, Machine, Verdict};
 
 fn verdict(standard: &str, units: &[&str]) -> Verdict {
-    let standard = Standard::by_name(standard).expect("a standard");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name(standard).expect("a language");
+    let mut program = Program::new(Target::x86_64(), language);
     for text in units {
         assert!(parse_unit(&mut program, "text.i", text.as_bytes()).accepted(), "{text}");
     }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Stream, Verdict};
@@ -23,8 +23,8 @@ int main(void) {
 
 #[test]
 fn what_is_undone_is_not_told() {
-    let standard = Standard::by_name("gnu11").expect("a standard");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu11").expect("a language");
+    let mut program = Program::new(Target::x86_64(), language);
     let parsed = parse_unit(&mut program, "prints.i", PRINTS.as_bytes());
     assert!(parsed.accepted());
     let told = Rc::new(RefCell::new(Vec::new()));

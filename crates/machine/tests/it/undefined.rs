@@ -14,7 +14,7 @@ use std::thread;
 
 use elenchus_front::lines::Lines;
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Verdict};
@@ -115,8 +115,8 @@ fn shown(verdict: &Verdict, line: u32) -> String {
 /// Runs a program, with the unit beside it if it has one; the verdict, and
 /// the line that it points to.
 fn run(file: &Path) -> Option<(Verdict, u32)> {
-    let standard = Standard::by_name("gnu11").expect("known");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu11").expect("known");
+    let mut program = Program::new(Target::x86_64(), language);
     let text = preprocess(file);
     let parsed = parse_unit(&mut program, "main", &text);
     assert!(parsed.accepted(), "{}: {:?}", file.display(), parsed.diagnostics.list.first());

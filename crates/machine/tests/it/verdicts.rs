@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Verdict};
@@ -13,9 +13,9 @@ fn verdict(text: &str) -> Verdict {
 }
 
 fn verdict_for(target: &str, text: &str) -> Verdict {
-    let standard = Standard::by_name("gnu11").expect("a standard");
+    let language = Language::by_name("gnu11").expect("a language");
     let target = Target::by_name(target).expect("a target");
-    let mut program = Program::new(target, standard);
+    let mut program = Program::new(target, language);
     assert!(parse_unit(&mut program, "text.i", text.as_bytes()).accepted());
     Machine::new(Rc::new(program), Limits::default()).run(&[]).verdict
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::builtins;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Verdict};
@@ -20,7 +20,7 @@ pub struct Judge<'a> {
     /// After preprocessing.
     text: &'a [u8],
     target: &'a Target,
-    standard: Standard,
+    language: Language,
     limits: Limits,
     straight: Straight,
     /// The file defines a function of the library.
@@ -81,9 +81,9 @@ impl<'a> Judge<'a> {
     pub fn new(program: &'a Program, found: &'a Found, text: &'a [u8], steps: u64) -> Judge<'a> {
         let limits = Limits { steps, memory: 64 << 20, stack: 4 << 20, output: 1 << 20 };
         let straight = Straight::new(program, found);
-        let (target, standard) = (&program.target, program.standard);
+        let (target, language) = (&program.target, program.language);
         let reserved = builtins::defined_in(program).is_some();
-        Judge { found, text, target, standard, limits, straight, reserved }
+        Judge { found, text, target, language, limits, straight, reserved }
     }
 
     /// What a filling makes of the program.
@@ -104,7 +104,7 @@ impl<'a> Judge<'a> {
     }
 
     fn run_text(&self, text: &[u8]) -> Result<Answer, Cut> {
-        let mut program = Program::new(self.target, self.standard);
+        let mut program = Program::new(self.target, self.language);
         if !parse_unit(&mut program, "variant", text).accepted() {
             return Err(Cut::Rejected);
         }

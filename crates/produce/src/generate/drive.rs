@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use elenchus_front::{OpenUnit, Parsed, parse_unit};
 use elenchus_lang::arena::{List, Pool};
-use elenchus_lang::rules::Standard;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
@@ -96,8 +95,7 @@ impl Opening {
 }
 
 pub fn empty_program(settings: &Settings) -> Program {
-    let standard = Standard { edition: settings.edition, gnu: true };
-    Program::new(settings.target, standard)
+    Program::new(settings.target, settings.language)
 }
 
 /// Parses text of our own.

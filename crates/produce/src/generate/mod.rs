@@ -36,7 +36,7 @@ mod value;
 mod values;
 mod world;
 
-use elenchus_lang::rules::Edition;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_machine::Evaluation;
 
@@ -177,8 +177,9 @@ pub struct Settings {
     pub case_ranges: bool,
     /// Leaves out what small compilers are known to lack.
     pub basic: bool,
-    /// The edition of C: C99, C11 or C23.
-    pub edition: Edition,
+    /// GNU C of C99, C11 or C23. What only GNU has is written where another setting asks
+    /// for it.
+    pub language: Language,
     /// Leaves out `long`, whose width differs most: the program means the same
     /// for 32 bits (which have no `__int128`).
     pub portable: bool,
@@ -210,7 +211,7 @@ impl Default for Settings {
             builtins: false,
             case_ranges: false,
             basic: false,
-            edition: Edition::C11,
+            language: Language::GNU11,
             portable: false,
             operations: None,
             expressions: None,
@@ -237,7 +238,7 @@ impl Settings {
             policy.register = 0;
             policy.aligned = 0;
         }
-        if self.edition < Edition::C11 {
+        if !self.language.has_alignas() {
             policy.aligned = 0;
         }
         if self.portable {

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use elenchus_lang::printer::{Options, Parens, Text};
-use elenchus_lang::rules::Edition;
 use elenchus_lang::tree::{Item, Program};
 
 use super::drive::Written;
@@ -180,7 +179,7 @@ fn declare(settings: &Settings, world: &World, text: &mut Text<'_>) -> Vec<(Part
     }
     let types = world.types_text();
     for (part, lines) in [(Part::Type, &types), (Part::Global, &world.globals_text)] {
-        match settings.edition >= Edition::C23 {
+        match settings.language.has_bool_keyword() {
             true => add(part, &lines.replace("_Bool", "bool")),
             false => add(part, lines),
         }
@@ -280,7 +279,7 @@ fn split(
             header += ";\n";
         }
     }
-    if settings.edition >= Edition::C23 {
+    if settings.language.has_bool_keyword() {
         header = header.replace("_Bool", "bool");
     }
     let include = "#include \"program.h\"\n";

@@ -8,7 +8,6 @@ use std::fmt::{self, Write as _};
 
 use elenchus_lang::arith;
 use elenchus_lang::printer::Digits;
-use elenchus_lang::rules::Edition;
 use elenchus_lang::target::{FloatKind, IntKind, Target};
 
 use super::numbers::{IntTypes, int_types, some_int_type, some_number};
@@ -453,7 +452,8 @@ impl<'a> Maker<'a> {
 
     /// Whether an initialiser has nothing in it, as C23 allows.
     fn is_empty(&mut self) -> bool {
-        self.settings.edition >= Edition::C23 && self.choices.percent("empty initialiser", 15)
+        self.settings.language.has_empty_initializers()
+            && self.choices.percent("empty initialiser", 15)
     }
 
     fn number(&mut self, out: &mut String, kind: IntKind) {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use elenchus_lang::arith::{self, BinaryOp};
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::{IntType, Target};
 use elenchus_lang::tree::{Program, UnaryOp};
 use elenchus_lang::undefined::Undefined;
@@ -229,9 +229,9 @@ fn a_rewrite_is_defined_and_has_the_same_type() {
 /// The text of the repaired program, run again from the start, must print the
 /// same; gives what it prints.
 fn repaired(text: &str, seed: u64) -> String {
-    let standard = Standard::by_name("gnu11").expect("known");
+    let language = Language::by_name("gnu11").expect("known");
     let parse = |text: &str| {
-        let mut program = Program::new(Target::x86_64(), standard);
+        let mut program = Program::new(Target::x86_64(), language);
         let parsed = elenchus_front::parse_unit(&mut program, "t.c", text.as_bytes());
         assert!(parsed.accepted(), "{:?} in\n{text}", parsed.diagnostics.list.first());
         program
@@ -356,7 +356,7 @@ fn calls_in_operands_happen_once() {
         }
         // A divisor has no form that evaluates it once.
         let text = program(ty, "r = a / called(b);");
-        let mut tree = Program::new(Target::x86_64(), Standard::GNU17);
+        let mut tree = Program::new(Target::x86_64(), Language::GNU17);
         assert!(elenchus_front::parse_unit(&mut tree, "t.c", text.as_bytes()).accepted());
         let division = tree.exprs.iter().find(|(_, e)| {
             matches!(e.kind, elenchus_lang::tree::ExprKind::Binary(BinaryOp::Div, ..))

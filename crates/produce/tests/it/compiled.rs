@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use std::rc::Rc;
 
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::{Edition, Standard};
+use elenchus_lang::rules::Language;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Machine, Verdict};
 use elenchus_produce::generate::{Check, FloatMode, Generated, Layout, Preset, Settings};
@@ -208,11 +208,11 @@ fn another_target() {
 #[test]
 fn editions() {
     let mix = settings(Preset::Mix, 5_000);
-    let of = |edition| Settings { edition, ..mix.clone() };
+    let of = |name| Settings { language: Language::by_name(name).expect("known"), ..mix.clone() };
     let any = |settings: &Settings, sign: &str| {
         (0..12).any(|seed| crate::text(settings, seed).contains(sign))
     };
-    let (c99, c11, c23) = (of(Edition::C99), of(Edition::C11), of(Edition::C23));
+    let (c99, c11, c23) = (of("gnu99"), of("gnu11"), of("gnu23"));
     assert!(any(&c11, "_Alignas(") && !any(&c99, "_Alignas("));
     assert!(any(&c23, " bool ") && any(&c23, "= {};") && !any(&c23, "_Bool"));
     assert!(any(&c11, "_Bool ") && !any(&c11, "= {};"));
@@ -250,7 +250,7 @@ fn portable_programs() {
         let words: Vec<&str> = text.split_whitespace().collect();
         let line = words.join(" ").replace("long long", "").replace("long double", "");
         assert!(!line.contains("long"), "seed {seed}");
-        let mut tree = Program::new(i386, Standard::GNU17);
+        let mut tree = Program::new(i386, Language::GNU17);
         assert!(parse_unit(&mut tree, "program.c", text.as_bytes()).accepted());
         let outcome = Machine::new(Rc::new(tree), Limits::default()).run(&[]);
         assert_eq!(outcome.verdict, Verdict::Exit(0), "seed {seed}");

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use elenchus_lang::arith::BinaryOp;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::{ExprId, ExprKind, Program, StmtKind};
 use elenchus_lang::undefined::Undefined;
@@ -14,7 +14,7 @@ use elenchus_produce::generate::{Preset, Settings};
 use crate::{settings, text};
 
 fn parse(text: &str) -> Program {
-    let mut program = Program::new(Target::x86_64(), Standard::GNU17);
+    let mut program = Program::new(Target::x86_64(), Language::GNU17);
     let parsed = elenchus_front::parse_unit(&mut program, "t.c", text.as_bytes());
     assert!(parsed.accepted());
     program

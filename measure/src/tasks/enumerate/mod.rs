@@ -10,7 +10,7 @@ mod valid;
 use elenchus_front::align::Alignment;
 use elenchus_front::lines::Lines;
 use elenchus_front::parse_unit;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::{Found, Options, Source, find};
@@ -39,7 +39,7 @@ fn parse<R>(
     standard: &str,
     then: impl FnOnce(&Source) -> R,
 ) -> Option<(Program, R)> {
-    let standard = Standard::by_name(standard)?;
+    let standard = Language::by_name(standard)?;
     let mut program = Program::new(Target::x86_64(), standard);
     let parsed = parse_unit(&mut program, "text.i", text);
     if !parsed.accepted() {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::Parser;
 use elenchus_compilers::run::End;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
@@ -168,7 +168,7 @@ impl Verdict {
 }
 
 /// Parses a text, and prints it if it is a program still.
-fn judge(text: &[u8], standard: Standard) -> Verdict {
+fn judge(text: &[u8], standard: Language) -> Verdict {
     let start = Instant::now();
     let verdict = ours::guarded(|| {
         let parsed = ours::parse("broken.i", text, standard);

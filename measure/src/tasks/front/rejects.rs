@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use elenchus_compilers::preprocess::Preprocess;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::need;
@@ -119,7 +119,7 @@ fn try_test(test: &Test, folder: &Path) -> Result<Outcome> {
     if !rejected {
         return Ok(Outcome::NotRejected);
     }
-    let standard = Standard::by_name(&test.standard)
+    let standard = Language::by_name(&test.standard)
         .with_context(|| format!("{}: -std={}", test.file.display(), test.standard))?;
     // A panic is no clean rejection.
     let rejected = ours::watched(move || !ours::parse("test.i", &text, standard).accepted());
@@ -251,7 +251,7 @@ fn rejected_wrongly(ctx: &Context, folder: &Path) -> Result<Figure> {
 }
 
 /// Why we reject a text.
-fn reason(text: &Text, standard: Standard) -> Result<Option<String>> {
+fn reason(text: &Text, standard: Language) -> Result<Option<String>> {
     let (name, source) = (text.name.clone(), text.read()?);
     let parsed = ours::watched(move || {
         let parsed = ours::parse(&name, &source, standard);

@@ -2,7 +2,7 @@
 
 use crate::arena::List;
 use crate::arith::BinaryOp;
-use crate::rules::Standard;
+use crate::rules::Language;
 use crate::span::Span;
 use crate::target::Target;
 use crate::tree::*;
@@ -15,7 +15,7 @@ pub(crate) struct Build {
 
 impl Build {
     pub fn new() -> Build {
-        let mut program = Program::new(Target::x86_64(), Standard::GNU17);
+        let mut program = Program::new(Target::x86_64(), Language::GNU17);
         let scope =
             program.scopes.push(Scope { parent: None, kind: ScopeKind::File, decls: List::EMPTY });
         program.units.push(Unit {

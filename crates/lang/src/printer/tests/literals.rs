@@ -3,7 +3,7 @@ use expect_test::expect;
 use super::build::Build;
 use crate::arith::Float;
 use crate::printer::print_expr;
-use crate::rules::Standard;
+use crate::rules::Language;
 use crate::target::{FloatKind, Target};
 use crate::tree::{CharKind, ExprKind, IntStyle};
 use crate::types::TypeId;
@@ -102,7 +102,7 @@ fn floating_constants() {
 #[test]
 fn strict_c89_has_no_hexadecimal_floats() {
     let mut b = Build::new();
-    b.program.standard = Standard::by_name("c89").expect("an edition");
+    b.program.language = Language::by_name("c89").expect("an edition");
     let format = Target::x86_64().float_format(FloatKind::LongDouble);
     for (text, expected) in [("1", "1.0L"), ("0.1", "0.100000000000000000001L")] {
         let value = Float::from_literal(text, format).expect("a constant");

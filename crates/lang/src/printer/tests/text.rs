@@ -1,12 +1,12 @@
 //! Lines that are broken.
 
 use crate::printer::{Options, Text};
-use crate::rules::Standard;
+use crate::rules::Language;
 use crate::target::Target;
 use crate::tree::Program;
 
 fn broken(text: &str) -> String {
-    let program = Program::new(Target::x86_64(), Standard::GNU17);
+    let program = Program::new(Target::x86_64(), Language::GNU17);
     let mut lines = Text::new(&program, Options::default(), 20, 0);
     lines.lines(text);
     lines.finish()

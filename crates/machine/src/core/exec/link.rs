@@ -5,7 +5,6 @@ use std::cell::OnceCell;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use elenchus_lang::rules::Edition;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
     Attr, AttrArg, Decl, DeclId, DeclKind, ExprKind, FunctionId, Item, Linkage, Program, ScopeKind,
@@ -135,7 +134,7 @@ fn external_definitions(p: &Program) -> FxHashMap<DeclId, DeclId> {
     let plain = not_only_inline(p);
     for (_, function) in p.functions.iter() {
         let Decl { linkage, entity, storage, attrs, .. } = p.decls[function.decl];
-        let gnu = p.standard.edition < Edition::C99 || has(p, &p.attrs[attrs], &["gnu_inline"]);
+        let gnu = p.language.inline_is_gnu89() || has(p, &p.attrs[attrs], &["gnu_inline"]);
         let only_inline = match gnu {
             true => storage.has(Storage::INLINE) && storage.has(Storage::EXTERN),
             false => !plain.contains(&entity),

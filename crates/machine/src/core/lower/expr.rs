@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::constant;
-use elenchus_lang::rules::Edition;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{
     Conversion, DeclKind, Expr, ExprId, ExprKind, Storage as Class, UnaryOp,
@@ -501,8 +500,7 @@ impl Lowerer<'_> {
             _ => {
                 let ty = self.int_of(ta)?;
                 match op {
-                    BinaryOp::Shl if ty.signed && self.p.standard.edition == Edition::C89 => {
-                        // C89 shifts the bits, whatever they mean (DR 81).
+                    BinaryOp::Shl if ty.signed && self.p.language.left_shift_only_moves_bits() => {
                         let count = self.int_of(tb)?;
                         let plain = IntType { signed: false, ..ty };
                         let bits = self.temp()?;

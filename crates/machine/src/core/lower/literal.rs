@@ -2,7 +2,6 @@
 //! so that they need no register.
 
 use elenchus_lang::arith::{self, BinaryOp};
-use elenchus_lang::rules::Edition;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{Conversion, DeclKind, ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::TypeId;
@@ -125,7 +124,7 @@ impl Lowerer<'_> {
         let holds = match op {
             // C89 shifts otherwise; a count that is too large is explained.
             BinaryOp::Shl | BinaryOp::Shr => {
-                b < u64::from(ty.bits) && self.p.standard.edition != Edition::C89
+                b < u64::from(ty.bits) && !self.p.language.left_shift_only_moves_bits()
             }
             _ => true,
         };

@@ -18,7 +18,7 @@ use std::thread;
 use elenchus_front::parse_unit;
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::printer;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::{ExprId, ExprKind, Function, Program, StmtId, StmtKind};
 use elenchus_machine::{Event, Limits, Machine, Origin, Unit, Verdict};
@@ -33,8 +33,8 @@ const DEFAULT_CASES: usize = 200;
 const BATCH: usize = 100;
 
 fn parse(text: &str) -> Program {
-    let standard = Standard::by_name("gnu11").expect("known");
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu11").expect("known");
+    let mut program = Program::new(Target::x86_64(), language);
     let parsed = parse_unit(&mut program, "main", text.as_bytes());
     assert!(parsed.accepted(), "{:?} in\n{text}", parsed.diagnostics.list.first());
     program

@@ -8,8 +8,8 @@ use super::*;
 
 /// How often each variant ends in which way; what is not run is checked, too.
 fn ends(text: &str) -> BTreeMap<String, usize> {
-    let standard = Standard::by_name("gnu17").unwrap();
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu17").unwrap();
+    let mut program = Program::new(Target::x86_64(), language);
     assert!(parse_unit(&mut program, "t.c", text.as_bytes()).accepted());
     let found = found(text, &TYPED);
     let space = Space::new(found.skeleton.clone(), Which::Canonical).unwrap();

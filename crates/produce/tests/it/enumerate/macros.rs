@@ -6,8 +6,8 @@ use super::*;
 
 /// What the original becomes when every hole takes its last candidate.
 fn check(user: &str, parsed: &str, expected: &str) {
-    let standard = Standard::by_name("gnu17").unwrap();
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu17").unwrap();
+    let mut program = Program::new(Target::x86_64(), language);
     let unit = parse_unit(&mut program, "t.c", parsed.as_bytes());
     assert!(unit.accepted(), "{parsed}");
     let lines = Lines::new("t.c", parsed.as_bytes(), 0, &unit.tokens);
@@ -28,7 +28,7 @@ fn check(user: &str, parsed: &str, expected: &str) {
     // The same variant after preprocessing.
     let mut out = Vec::new();
     found.render_parsed(parsed.as_bytes(), &filling, &mut out);
-    let mut again = Program::new(Target::x86_64(), standard);
+    let mut again = Program::new(Target::x86_64(), language);
     assert!(parse_unit(&mut again, "t.c", &out).accepted());
 }
 

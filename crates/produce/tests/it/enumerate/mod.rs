@@ -8,7 +8,7 @@ mod macros;
 use elenchus_front::lines::Lines;
 use elenchus_front::parse_unit;
 use elenchus_lang::edits::AsParsed;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::{
@@ -24,8 +24,8 @@ const NAMES: Options = Options { equivalence: Equivalence::Names, ..TYPED };
 
 /// The skeleton of a text without directives.
 fn found(text: &str, options: &Options) -> Found {
-    let standard = Standard::by_name("gnu17").unwrap();
-    let mut program = Program::new(Target::x86_64(), standard);
+    let language = Language::by_name("gnu17").unwrap();
+    let mut program = Program::new(Target::x86_64(), language);
     let parsed = parse_unit(&mut program, "t.c", text.as_bytes());
     assert!(parsed.accepted(), "{text}: {:?}", parsed.diagnostics.list);
     let lines = Lines::new("t.c", text.as_bytes(), 0, &parsed.tokens);

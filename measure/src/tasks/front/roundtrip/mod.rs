@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Parser;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 
@@ -93,7 +93,7 @@ struct Bench {
     printed: PathBuf,
     keep: bool,
     cache: Cache,
-    standard: Standard,
+    standard: Language,
 }
 
 impl Bench {
@@ -158,7 +158,7 @@ impl Bench {
 fn parse_and_print(
     name: &str,
     source: &[u8],
-    standard: Standard,
+    standard: Language,
 ) -> Result<(String, Option<String>), String> {
     let first = ours::parse(name, source, standard);
     if !first.accepted() {

@@ -17,7 +17,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::Parser;
-use elenchus_lang::rules::Standard;
+use elenchus_lang::rules::Language;
 use elenchus_lang::tree::{ExprKind, Program};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
@@ -151,7 +151,7 @@ fn figure(total: &Report) -> Figure {
 }
 
 /// Compares the chosen expressions of one program.
-fn check(text: &Text, standard: Standard, each: usize, folder: &Path) -> Result<Report> {
+fn check(text: &Text, standard: Language, each: usize, folder: &Path) -> Result<Report> {
     let source = text.read()?;
     // `transaction_safe` makes types that C cannot name.
     if text.name.contains("gcc.dg/tm/") {
@@ -199,7 +199,7 @@ fn check(text: &Text, standard: Standard, each: usize, folder: &Path) -> Result<
 fn choose(
     name: &str,
     source: &[u8],
-    standard: Standard,
+    standard: Language,
     each: usize,
 ) -> Result<(Vec<(Question, Asked)>, Report), String> {
     let mut parsed = ours::parse(name, source, standard);

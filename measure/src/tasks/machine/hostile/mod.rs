@@ -202,7 +202,7 @@ fn run_mutant(texts: &[Text], seed: u64, file: PathBuf, name: String) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use elenchus_lang::rules::Standard;
+    use elenchus_lang::rules::Language;
     use elenchus_lang::target::Target;
     use elenchus_machine::Limits;
 
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn hostile_programs_get_a_verdict() {
         let limits = Limits { steps: 5_000, memory: 1 << 20, output: 1 << 20, ..Limits::default() };
-        let standard = Standard::by_name(corpus::STANDARD).unwrap();
+        let standard = Language::by_name(corpus::STANDARD).unwrap();
         let shapes: Vec<_> =
             shapes::shapes().into_iter().filter(|shape| shape.text.len() < 10_000).collect();
         let bad = parallel::map(&shapes, 2, |shape| {
