@@ -47,7 +47,6 @@ const ALWAYS: &[(&str, TokenKind)] = &[
     ("volatile", Volatile),
     ("__volatile", Volatile),
     ("__volatile__", Volatile),
-    ("restrict", Restrict),
     ("__restrict", Restrict),
     ("__restrict__", Restrict),
     ("__seg_fs", SegFs),
@@ -59,7 +58,6 @@ const ALWAYS: &[(&str, TokenKind)] = &[
     ("register", Register),
     ("_Thread_local", ThreadLocal),
     ("__thread", ThreadLocal),
-    ("inline", Inline),
     ("__inline", Inline),
     ("__inline__", Inline),
     ("_Noreturn", Noreturn),
@@ -106,6 +104,8 @@ type Rule = fn(&Language) -> bool;
 /// Names in some languages, keywords where the rule holds. `true`, `false` and
 /// `nullptr` stay names: the checker knows them.
 const SOMETIMES: &[(&str, TokenKind, Rule)] = &[
+    ("inline", Inline, Language::has_inline_keyword),
+    ("restrict", Restrict, Language::has_restrict_keyword),
     ("asm", Asm, Language::has_asm_keyword),
     ("typeof", Typeof, Language::has_typeof_keyword),
     ("alignas", Alignas, Language::has_bool_keyword),

@@ -82,6 +82,7 @@ impl Checker<'_> {
         if suffix == IntSuffix::NONE && value < 1 << 15 {
             return Int;
         }
+        let is_old = self.p.language.decimal_constants_may_be_unsigned();
         let fits = |longs: u8, signed: IntKind, unsigned: IntKind, extent: Extent| {
             let bits = u32::from(extent.size) * 8;
             if suffix.longs > longs {
@@ -90,7 +91,8 @@ impl Checker<'_> {
             if !suffix.unsigned && value >> (bits - 1) == 0 {
                 return Some(signed);
             }
-            let may_be_unsigned = suffix.unsigned || style != IntStyle::Decimal;
+            let may_be_unsigned =
+                suffix.unsigned || style != IntStyle::Decimal || (is_old && longs > 0);
             (may_be_unsigned && (bits >= 64 || value >> bits == 0)).then_some(unsigned)
         };
         let target = &self.p.target;

@@ -47,7 +47,7 @@ static SUFFIXES: [Suffix; 6] = {
         Suffix {
             text: "LL",
             decimal: &[LongLong, Int128],
-            old_decimal: &[LongLong, Int128],
+            old_decimal: &[LongLong, ULongLong],
             other: &[LongLong, ULongLong],
         },
     ]

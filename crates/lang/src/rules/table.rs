@@ -73,7 +73,7 @@ rules! {
     /// long` if that holds it.
     decimal_constants_may_be_unsigned, "C90 6.1.3.2", Before(C99), Before(C99);
     /// `R"x(…)x"` is a string.
-    has_raw_strings, "GNU", Never, Always;
+    has_raw_strings, "GNU", Never, Since(C99);
     /// The elements of a string `u8"…"` are `unsigned char`, not `char`.
     utf8_strings_are_unsigned, "C23 6.4.5", Since(C23), Since(C23);
 
@@ -133,7 +133,7 @@ mod tests {
             has_digit_separators                 -     -     -     -     -     -     yes   yes
             has_hexadecimal_floats               -     yes   yes   yes   yes   yes   yes   yes
             decimal_constants_may_be_unsigned    yes   yes   -     -     -     -     -     -
-            has_raw_strings                      -     yes   -     yes   -     yes   -     yes
+            has_raw_strings                      -     -     -     yes   -     yes   -     yes
             utf8_strings_are_unsigned            -     -     -     -     -     -     yes   yes
             has_implicit_int                     yes   yes   yes   yes   yes   yes   -     -
             inline_is_gnu89                      yes   yes   -     -     -     -     -     -
