@@ -3,6 +3,7 @@
 mod check;
 mod doctor;
 mod enumerate;
+mod explain;
 mod findings;
 mod generate;
 mod hunt;
@@ -53,6 +54,7 @@ enum Command {
     Enumerate(enumerate::Args),
     Parse(parse::Args),
     Run(run::Args),
+    Explain(explain::Args),
 }
 
 fn main() -> ExitCode {
@@ -93,6 +95,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         }
         (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches).map(Into::into),
         (Command::Run(args), Some((_, matches))) => run::run(&args, matches),
+        (Command::Explain(args), Some(_)) => explain::run(&args).map(Into::into),
         (_, None) => Ok(Status::Wrong.into()),
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of `lang` that need a compiler beside it.
+//! Tests of `lang` beside a compiler, and of the pages that are made from it.
 
 mod arith_gcc;
 mod constants_gcc;
@@ -6,4 +6,5 @@ mod conversions_gcc;
 mod gcc;
 mod layout_gcc;
 mod operands;
+mod page_of_kinds;
 mod random;
