@@ -253,15 +253,15 @@ fn translate(verdict: &elenchus_machine::Verdict, units: &[Unit]) -> Verdict {
     match verdict {
         Theirs::Exit(status) => Verdict { status: *status, ..Verdict::new(Word::Exit, "") },
         Theirs::Abort => Verdict::new(Word::Abort, ""),
-        Theirs::Undefined { kind, detail, span } => Verdict {
+        Theirs::Undefined { kind, span, .. } => Verdict {
             kind: kind.id().to_string(),
             clause: kind.clause().to_string(),
-            ..at(Word::Undefined, detail, *span)
+            ..at(Word::Undefined, &verdict.detail(), *span)
         },
-        Theirs::Unspecified { what, span } => at(Word::Unspecified, what, *span),
-        Theirs::Unsupported { feature, span } => at(Word::Unsupported, feature, *span),
+        Theirs::Unspecified { span, .. } => at(Word::Unspecified, &verdict.detail(), *span),
+        Theirs::Unsupported { span, .. } => at(Word::Unsupported, &verdict.detail(), *span),
         Theirs::Limit(limit) => {
-            let kind = format!("{limit:?}").to_lowercase();
+            let kind = limit.name().to_owned();
             Verdict { kind, ..Verdict::new(Word::Limit, "") }
         }
     }

@@ -166,23 +166,14 @@ fn run(program: tree::Program) -> Judgement {
     }
     let outcome = Machine::new(Rc::new(program), LIMITS).run(&[]);
     let output = String::from_utf8_lossy(&outcome.output).into_owned();
+    let said = outcome.verdict.to_string();
     match outcome.verdict {
         Verdict::Exit(status) => {
             Judgement::Valid(Answer { end: Ended::Status(status.into()), output })
         }
         Verdict::Abort => Judgement::Valid(Answer::signal(SIGABRT)),
-        Verdict::Undefined { kind, detail, .. } => Judgement::Invalid(format!(
-            "undefined: {} ({}): {detail}",
-            kind.message(),
-            kind.clause()
-        )),
-        Verdict::Unspecified { what, .. } => Judgement::Invalid(format!("unspecified: {what}")),
-        Verdict::Unsupported { feature, .. } => {
-            Judgement::Unknown(format!("the machine does not know {feature}"))
-        }
+        Verdict::Undefined { .. } | Verdict::Unspecified { .. } => Judgement::Invalid(said),
         Verdict::Limit(Limit::Steps) => Judgement::Long,
-        Verdict::Limit(limit) => {
-            Judgement::Unknown(format!("it takes more than the machine's limit of {limit:?}"))
-        }
+        Verdict::Unsupported { .. } | Verdict::Limit(_) => Judgement::Unknown(said),
     }
 }

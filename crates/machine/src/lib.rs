@@ -8,7 +8,10 @@
 
 mod code;
 mod core;
+pub mod explain;
+pub mod facts;
 mod features;
+mod history;
 pub mod libc;
 mod library;
 mod live;
@@ -19,6 +22,7 @@ mod rules;
 pub mod stop;
 mod streams;
 mod value;
+pub mod words;
 
 pub use code::{Evaluation, Origin, Unit};
 pub use live::peek::{Number, Spot, Target, TargetForm};

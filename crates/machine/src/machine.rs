@@ -9,6 +9,7 @@ use crate::code::{Evaluation, Origin, Unit};
 use crate::core::cache::CodeCache;
 use crate::core::exec::control::Control;
 use crate::core::exec::link::Linked;
+use crate::history::History;
 use crate::library;
 use crate::live::{Live, Undo};
 use crate::memory::{Memory, Order as ByteOrder};
@@ -86,6 +87,8 @@ pub struct Machine {
     /// What the library remembers between calls.
     pub(crate) library: library::State,
     pub(crate) observer: Option<Box<dyn Observer>>,
+    /// What is looked for in a run that explains another one.
+    pub(crate) history: Option<Box<History>>,
     pub(crate) live: Live,
     pub(crate) undo: Undo,
 }
@@ -112,6 +115,7 @@ impl Machine {
             streams: Streams::default(),
             library: library::State::default(),
             observer: None,
+            history: None,
             live: Live::default(),
             undo: Undo::default(),
         }
@@ -134,11 +138,8 @@ impl Machine {
         let verdict = match self.start(args) {
             Ok(()) => match self.go() {
                 Event::Ended(verdict) => verdict,
-                Event::Hole(stmt) => {
-                    let feature = "a hole in the program".into();
-                    Verdict::Unsupported { feature, span: self.p.stmts[stmt].span }
-                }
-                Event::Trouble { stop, origin, .. } => stop.at(origin.span(&self.p)),
+                Event::Hole(stmt) => self.verdict(Stop::Hole(stmt), Origin::Stmt(stmt)),
+                Event::Trouble { stop, origin, .. } => self.verdict(stop, origin),
             },
             Err(verdict) => verdict,
         };
@@ -153,16 +154,16 @@ impl Machine {
     /// Makes the static objects and calls `main`, without a step yet.
     pub fn start(&mut self, args: &[&str]) -> Result<(), Verdict> {
         let linked = self.link();
-        linked.map_err(|(stop, decl)| stop.at(Origin::Decl(decl).span(&self.p)))?;
+        linked.map_err(|(stop, decl)| self.verdict(stop, Origin::Decl(decl)))?;
         if let Some((decl, name)) = promises::unknown_attribute(&self.p) {
             let stop = Stop::unsupported(format!("__attribute__(({name}))"));
-            return Err(stop.at(Origin::Decl(decl).span(&self.p)));
+            return Err(self.verdict(stop, Origin::Decl(decl)));
         }
         self.link_aliases();
         let made = self.make_statics();
-        made.map_err(|(stop, origin)| stop.at(origin.span(&self.p)))?;
+        made.map_err(|(stop, origin)| self.verdict(stop, origin))?;
         self.linked.lasting = self.memory.objects.len();
-        self.call_main(args).map_err(|stop| stop.at(Origin::None.span(&self.p)))
+        self.call_main(args).map_err(|stop| self.verdict(stop, Origin::None))
     }
 
     /// Goes on until something ends the run or interrupts it.
@@ -178,10 +179,10 @@ impl Machine {
         };
         match stop {
             Stop::Hole(stmt) => Event::Hole(stmt),
-            Stop::Exit(_) | Stop::Abort => Event::Ended(stop.at(origin.span(&self.p))),
+            Stop::Exit(_) | Stop::Abort => Event::Ended(self.verdict(stop, origin)),
             _ => match self.live.writing && self.go_back() {
                 true => Event::Trouble { stop, origin, unit: self.unit() },
-                false => Event::Ended(stop.at(origin.span(&self.p))),
+                false => Event::Ended(self.verdict(stop, origin)),
             },
         }
     }
@@ -189,7 +190,7 @@ impl Machine {
     fn exit_status(&self, value: Value) -> Verdict {
         match taint::check(value) {
             Ok(()) => Verdict::Exit(value.lo as u8),
-            Err(stop) => stop.at(Origin::None.span(&self.p)),
+            Err(stop) => self.verdict(stop, Origin::None),
         }
     }
 

@@ -2,9 +2,13 @@
 //!
 //! Only `Undefined` accuses the program; `Unsupported` accuses us.
 
+use std::borrow::Cow;
+
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::StmtId;
 use elenchus_lang::undefined::Undefined;
+
+use crate::facts::Facts;
 
 /// How a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,21 +19,51 @@ pub enum Verdict {
     Abort,
     Undefined {
         kind: Undefined,
-        /// The values involved, in words.
-        detail: String,
+        facts: Box<Facts>,
         span: Span,
     },
     /// The result depends on a choice that C leaves open.
     Unspecified {
-        what: String,
+        facts: Box<Facts>,
         span: Span,
     },
     /// Something that the machine does not know yet, by name.
     Unsupported {
-        feature: String,
+        facts: Box<Facts>,
         span: Span,
     },
     Limit(Limit),
+}
+
+impl Verdict {
+    /// What is known about it, where that is more than its name.
+    pub fn facts(&self) -> Option<&Facts> {
+        match self {
+            Verdict::Undefined { facts, .. }
+            | Verdict::Unspecified { facts, .. }
+            | Verdict::Unsupported { facts, .. } => Some(facts),
+            Verdict::Exit(_) | Verdict::Abort | Verdict::Limit(_) => None,
+        }
+    }
+
+    pub(crate) fn facts_mut(&mut self) -> Option<&mut Facts> {
+        match self {
+            Verdict::Undefined { facts, .. }
+            | Verdict::Unspecified { facts, .. }
+            | Verdict::Unsupported { facts, .. } => Some(facts),
+            Verdict::Exit(_) | Verdict::Abort | Verdict::Limit(_) => None,
+        }
+    }
+
+    /// Where it happened.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Verdict::Undefined { span, .. }
+            | Verdict::Unspecified { span, .. }
+            | Verdict::Unsupported { span, .. } => Some(*span),
+            Verdict::Exit(_) | Verdict::Abort | Verdict::Limit(_) => None,
+        }
+    }
 }
 
 /// Which bound was reached.
@@ -44,9 +78,9 @@ pub enum Limit {
 /// What ends the current operation, before its place is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
-    Undefined(Undefined, String),
-    Unspecified(String),
-    Unsupported(String),
+    Undefined(Undefined, Box<Facts>),
+    Unspecified(Box<Facts>),
+    Unsupported(Box<Facts>),
     Limit(Limit),
     Exit(u8),
     Abort,
@@ -54,27 +88,50 @@ pub enum Stop {
     Hole(StmtId),
     /// The statement before which the machine was to stand again.
     Again,
+    /// A moment that a run was to stop at: see [`crate::explain`].
+    Seen,
 }
 
 impl Stop {
-    pub fn undefined(kind: Undefined, detail: impl Into<String>) -> Stop {
-        Stop::Undefined(kind, detail.into())
+    #[cold]
+    pub fn undefined(kind: Undefined, facts: impl Into<Facts>) -> Stop {
+        Stop::Undefined(kind, Box::new(facts.into()))
     }
 
-    pub fn unsupported(feature: impl Into<String>) -> Stop {
-        Stop::Unsupported(feature.into())
+    #[cold]
+    pub fn unspecified(facts: impl Into<Facts>) -> Stop {
+        Stop::Unspecified(Box::new(facts.into()))
     }
 
-    pub fn at(self, span: Span) -> Verdict {
+    #[cold]
+    pub fn unsupported(feature: impl Into<Cow<'static, str>>) -> Stop {
+        Stop::Unsupported(Box::new(Facts::feature(feature)))
+    }
+
+    pub(crate) fn facts_mut(&mut self) -> Option<&mut Facts> {
         match self {
-            Stop::Undefined(kind, detail) => Verdict::Undefined { kind, detail, span },
-            Stop::Unspecified(what) => Verdict::Unspecified { what, span },
-            Stop::Unsupported(feature) => Verdict::Unsupported { feature, span },
+            Stop::Undefined(_, facts) | Stop::Unspecified(facts) | Stop::Unsupported(facts) => {
+                Some(facts)
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn at(self, span: Span) -> Verdict {
+        let unsupported = |feature: &'static str| Verdict::Unsupported {
+            facts: Box::new(Facts::feature(feature)),
+            span,
+        };
+        match self {
+            Stop::Undefined(kind, facts) => Verdict::Undefined { kind, facts, span },
+            Stop::Unspecified(facts) => Verdict::Unspecified { facts, span },
+            Stop::Unsupported(facts) => Verdict::Unsupported { facts, span },
             Stop::Limit(limit) => Verdict::Limit(limit),
             Stop::Exit(status) => Verdict::Exit(status),
             Stop::Abort => Verdict::Abort,
-            Stop::Hole(_) => Verdict::Unsupported { feature: "a hole in the program".into(), span },
-            Stop::Again => Verdict::Unsupported { feature: "going back".into(), span },
+            Stop::Hole(_) => unsupported("a hole in the program"),
+            Stop::Again => unsupported("going back"),
+            Stop::Seen => unsupported("looking back"),
         }
     }
 }

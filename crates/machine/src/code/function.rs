@@ -9,6 +9,7 @@ use elenchus_lang::undefined::Undefined;
 use rustc_hash::FxHashMap;
 
 use super::*;
+use crate::words::Finding;
 
 /// The code of one function.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,7 @@ pub struct Code {
     pub statics: Vec<(StaticRef, Cell<Option<Value>>)>,
     pub strings: Vec<(elenchus_lang::tree::StringId, u64)>,
     pub unsupported: Vec<&'static str>,
-    pub undefined: Vec<(Undefined, &'static str)>,
+    pub undefined: Vec<(Undefined, Finding)>,
     /// Labels whose address is taken: where they are, and in which block.
     pub labels: FxHashMap<LabelId, (Index, u16)>,
     /// What the full expression at a `Step` belongs to, while the program is

@@ -4,11 +4,13 @@ use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
+use crate::facts::Facts;
 use crate::live::snapshot::Change;
 use crate::memory::{Place, UNTAGGED};
 use crate::rules::types::typed;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// How far a `va_list` has come, and who may go on with it.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +57,7 @@ impl Machine {
         if let Ok((number, _)) = self.memory.read(place, size) {
             let old = self.control.va_lists.get((number as usize).wrapping_sub(1));
             if old.is_some_and(|old| old.live && old.home == home) {
-                return Err(misused("it was started before, and not ended since"));
+                return Err(misused(Finding::ListStarted));
             }
         }
         self.control.va_lists.push(VaCursor { home, ..cursor });
@@ -81,13 +83,13 @@ impl Machine {
         let place = self.list_place(list, write)?;
         let size = usize::from(self.p.target.pointer.size);
         let Ok((number, _)) = self.memory.read(place, size) else {
-            return Err(misused("it was not started"));
+            return Err(misused(Finding::ListNotStarted));
         };
         let index = self.numbered(number as u64)?;
         // A list that is an array is never copied when it is an argument.
         let is_array = matches!(self.list_kind(), TypeKind::Array { .. });
         if is_array && self.control.va_lists[index].home != self.home(place) {
-            return Err(misused("it is a copy that va_copy did not make"));
+            return Err(misused(Finding::ListCopied));
         }
         Ok(index)
     }
@@ -100,8 +102,8 @@ impl Machine {
     fn numbered(&self, number: u64) -> Result<usize, Stop> {
         let index = (number as usize).wrapping_sub(1);
         match self.control.va_lists.get(index) {
-            None => Err(misused("it was not started")),
-            Some(cursor) if !cursor.live => Err(misused("it has ended")),
+            None => Err(misused(Finding::ListNotStarted)),
+            Some(cursor) if !cursor.live => Err(misused(Finding::ListEnded)),
             Some(_) => Ok(index),
         }
     }
@@ -110,7 +112,7 @@ impl Machine {
     pub(crate) fn va_end(&mut self, list: Value) -> Result<(), Stop> {
         let index = self.cursor(list, true)?;
         if self.control.va_lists[index].starter != self.frame().serial {
-            return Err(misused("another function started it"));
+            return Err(misused(Finding::ListOfAnother));
         }
         self.save_va_list(index);
         self.control.va_lists[index].live = false;
@@ -123,7 +125,7 @@ impl Machine {
     pub(crate) fn check_lists_ended(&self) -> Result<(), Stop> {
         match self.frame().open_lists {
             0 => Ok(()),
-            _ => Err(misused("the function returns and did not end it")),
+            _ => Err(misused(Finding::ListNotEnded)),
         }
     }
 
@@ -149,8 +151,7 @@ impl Machine {
         if user == call || user < call && calls() {
             return Ok(());
         }
-        let detail = "a function that it was passed to took arguments from it";
-        Err(Stop::undefined(Undefined::VaListPassed, detail))
+        Err(Stop::undefined(Undefined::VaListPassed, Finding::ListPassed))
     }
 
     /// The function that runs, as one that takes arguments.
@@ -180,10 +181,8 @@ impl Machine {
             return Ok(());
         }
         let sign = if to.signed { "signed" } else { "unsigned" };
-        Err(Stop::undefined(
-            kind,
-            format!("{number} is no value of the {sign} type that is asked for"),
-        ))
+        let facts = Facts::new(Finding::ArgumentSign).number("value", number).text("sign", sign);
+        Err(Stop::undefined(kind, facts))
     }
 
     /// 7.16.1.1
@@ -195,19 +194,19 @@ impl Machine {
         let VaCursor { serial, next, .. } = self.control.va_lists[index];
         let frame = self.control.frames.iter().rev().find(|f| f.serial == serial);
         let Some(frame) = frame else {
-            return Err(misused("the function that started it is gone"));
+            return Err(misused(Finding::ListStarterGone));
         };
         self.check_user(index, by.call)?;
         let argument = frame.varargs.as_ref().and_then(|varargs| varargs.get(next));
         let Some(&(value, given)) = argument else {
-            return Err(Stop::undefined(Undefined::VaArg, "there is no further argument"));
+            return Err(Stop::undefined(Undefined::VaArg, Finding::NoArgumentLeft));
         };
         let fits = typed::alike(&self.p.types, given, ty) || self.pointer_pair(given, ty);
         if !fits {
             let print = elenchus_lang::printer::print_type;
-            let detail =
-                format!("'{}' given, '{}' asked", print(&self.p, given), print(&self.p, ty));
-            return Err(Stop::undefined(Undefined::VaArg, detail));
+            let facts = Facts::new(Finding::ArgumentAsked).text("given", print(&self.p, given));
+            let facts = facts.text("asked", print(&self.p, ty));
+            return Err(Stop::undefined(Undefined::VaArg, facts));
         }
         self.check_sign(value, given, ty, Undefined::VaArg)?;
         self.save_va_list(index);
@@ -220,6 +219,6 @@ impl Machine {
     }
 }
 
-fn misused(detail: &str) -> Stop {
-    Stop::undefined(Undefined::VaList, detail)
+fn misused(finding: Finding) -> Stop {
+    Stop::undefined(Undefined::VaList, finding)
 }

@@ -5,9 +5,11 @@ use elenchus_lang::undefined::Undefined;
 use super::state::{EINVAL, ENOMEM, set_errno};
 use super::{Args, Function, at, is_null};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::memory::{Kind, Plan};
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("malloc", |m, a| allocate(m, a.get(0)?.lo, ALIGNMENT)),
@@ -55,7 +57,8 @@ fn calloc(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 /// Checks that a pointer is one that the allocator gave and still owns.
 fn owned(m: &mut Machine, pointer: Value) -> Result<u64, Stop> {
     if m.memory.was_freed(pointer.provenance()) {
-        return Err(Stop::undefined(Undefined::DoubleFree, "the memory was freed already"));
+        let facts = Facts::new(Finding::FreedAlready).about(pointer.provenance(), 0..0);
+        return Err(Stop::undefined(Undefined::DoubleFree, facts));
     }
     match m.memory.object_of(pointer.provenance()) {
         Some((_, object))
@@ -63,9 +66,17 @@ fn owned(m: &mut Machine, pointer: Value) -> Result<u64, Stop> {
         {
             Ok(object.plan.size)
         }
-        _ => {
-            let detail = "the pointer is not one that malloc gave";
-            Err(Stop::undefined(Undefined::InvalidFree, detail))
+        found => {
+            let facts = match found {
+                Some((_, object)) if object.plan.kind == Kind::Allocated => {
+                    let offset = pointer.lo.wrapping_sub(object.address) as i64;
+                    Facts::new(Finding::InsideBlock).number("offset", offset)
+                }
+                Some(_) => Facts::new(Finding::FreeOfObject),
+                None => Facts::new(Finding::NotAllocated),
+            };
+            let facts = facts.about(pointer.provenance(), 0..0);
+            Err(Stop::undefined(Undefined::InvalidFree, facts))
         }
     }
 }

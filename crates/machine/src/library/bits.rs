@@ -7,8 +7,10 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// Those that are in a library too.
 pub(super) const LIBRARY: &[(&str, Function)] = &[
@@ -75,7 +77,10 @@ fn count(m: &mut Machine, args: &Args<'_>, f: fn(u64, u32) -> Option<u32>) -> Re
     let bits = u32::from(ty.bits);
     let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
     let result = f(args.get(0)?.lo & mask, bits.min(64));
-    let zero = || Stop::undefined(Undefined::LibraryArgument, "the argument is 0");
+    let zero = || {
+        let facts = Facts::new(Finding::Argument).number("argument", 0);
+        Stop::undefined(Undefined::LibraryArgument, facts)
+    };
     Ok(Value::int(result.ok_or_else(zero)?.into()))
 }
 

@@ -9,9 +9,11 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Function, find};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::rules::types::typed;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// A function that was called before.
 #[derive(Clone, Copy)]
@@ -54,9 +56,9 @@ fn look_up(m: &Machine, decl: DeclId, seen: TypeId) -> Result<Called, Stop> {
     if let (Some(prototype), Some(ty)) = (prototype, ty) {
         open = !ty.prototyped;
         if !prototype.allows(&m.p.types, &m.p.target, &ty) {
-            let seen = print_type(&m.p, seen);
-            let detail = format!("the library's '{name}' called as '{seen}'");
-            return Err(Stop::undefined(Undefined::FunctionType, detail));
+            let facts = Facts::new(Finding::LibraryType).text("function", name.to_owned());
+            let facts = facts.text("called", print_type(&m.p, seen));
+            return Err(Stop::undefined(Undefined::FunctionType, facts));
         }
     }
     Ok(Called { function, prototype, seen, open })
@@ -70,8 +72,8 @@ fn check_arguments(
 ) -> Result<(), Stop> {
     let taken = prototype.named().count();
     if args.len() != taken {
-        let detail = format!("{} given, {taken} taken", args.len());
-        return Err(Stop::undefined(Undefined::Arguments, detail));
+        let facts = Facts::new(Finding::Count).number("given", args.len()).number("taken", taken);
+        return Err(Stop::undefined(Undefined::Arguments, facts));
     }
     for (ty, &(value, given)) in prototype.named().zip(args) {
         check_argument(m, &ty, value, given)?;
@@ -96,7 +98,6 @@ fn check_argument(m: &Machine, ty: &Type, value: Value, given: TypeId) -> Result
     if loose || ty.fits(types, &m.p.target, given) {
         return Ok(());
     }
-    let detail =
-        format!("'{}' given where the library takes another type", print_type(&m.p, given));
-    Err(Stop::undefined(Undefined::Arguments, detail))
+    let facts = Facts::new(Finding::LibraryArgumentType).text("given", print_type(&m.p, given));
+    Err(Stop::undefined(Undefined::Arguments, facts))
 }

@@ -5,9 +5,11 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function, at};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::memory::Kind;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("isupper", |m, a| ctype(m, a, 0)),
@@ -67,7 +69,10 @@ fn character(args: &Args<'_>) -> Result<Option<u8>, Stop> {
     match value {
         -1 => Ok(None),
         0..=255 => Ok(Some(value as u8)),
-        _ => Err(Stop::undefined(Undefined::CtypeRange, format!("the argument is {value}"))),
+        _ => {
+            let facts = Facts::new(Finding::Argument).number("argument", value);
+            Err(Stop::undefined(Undefined::CtypeRange, facts))
+        }
     }
 }
 

@@ -5,8 +5,10 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function, at};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("getchar", |m, _| Ok(read(m))),
@@ -84,8 +86,8 @@ fn fgets(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let (to, size) = (args.get(0)?, args.get(1)?.lo as i32);
     check_input(m, args.get(2)?)?;
     if size <= 0 {
-        let detail = format!("fgets into {size} bytes");
-        return Err(Stop::undefined(Undefined::LibraryArgument, detail));
+        let facts = Facts::new(Finding::NoRoom).number("size", size);
+        return Err(Stop::undefined(Undefined::LibraryArgument, facts));
     }
     m.region(to, 0)?;
     let mut bytes = line(m, size as usize - 1);

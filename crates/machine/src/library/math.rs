@@ -13,6 +13,7 @@ use crate::libc::real::{self, Rounding};
 use crate::libc::root;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// Rows for `double`, `float`, `long double` and the types of TS 18661-3.
 macro_rules! rows {
@@ -100,10 +101,7 @@ fn float(m: &mut Machine, args: &Args<'_>, index: usize, kind: FloatKind) -> Res
     let value = args.get(index)?;
     match m.p.types.kind(args.ty(index)) {
         TypeKind::Float(given) => Ok(value.as_float(format(m, given)).convert(format(m, kind))),
-        _ => {
-            let detail = "a floating argument is expected";
-            Err(Stop::undefined(Undefined::Arguments, detail))
-        }
+        _ => Err(Stop::undefined(Undefined::Arguments, Finding::NotFloating)),
     }
 }
 
@@ -168,7 +166,7 @@ fn next(x: Float, y: Float) -> Result<Result1, Stop> {
 fn extreme(x: Float, y: Float, largest: bool) -> Result<Result1, Stop> {
     match real::extreme(x, y, largest) {
         Some(result) => Ok((result, 0)),
-        None => Err(Stop::Unspecified("which of two zeros fmin or fmax gives".into())),
+        None => Err(Stop::unspecified(Finding::WhichZero)),
     }
 }
 
@@ -221,7 +219,7 @@ fn to_int(
     let ty = m.p.target.int_type(int);
     match x.to_int(ty) {
         Ok(value) => Ok(Value::from_int(ty, value)),
-        Err(_) => Err(Stop::Unspecified("an integer that a floating value does not fit".into())),
+        Err(_) => Err(Stop::unspecified(Finding::NoFloatFit)),
     }
 }
 
@@ -235,8 +233,7 @@ fn scale(m: &mut Machine, a: &Args<'_>, kind: FloatKind, by: IntKind) -> Result<
 
 fn frexp(m: &mut Machine, args: &Args<'_>, kind: FloatKind, (): ()) -> Result<Value, Stop> {
     let (fraction, power) = real::frexp(float(m, args, 0, kind)?);
-    let power = power
-        .ok_or_else(|| Stop::Unspecified("what frexp stores for an infinity or a NaN".into()))?;
+    let power = power.ok_or_else(|| Stop::unspecified(Finding::FrexpOfNone))?;
     m.store_whole(args.get(1)?, Value::int(power.into()), TypeId::INT)?;
     Ok(Value::from_float(fraction))
 }

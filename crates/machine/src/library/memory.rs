@@ -4,8 +4,10 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function, at};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("memcpy", memcpy),
@@ -43,8 +45,9 @@ pub(super) fn check_apart(
         return Ok(());
     }
     let apart = to.0.lo.abs_diff(from.0.lo);
-    let detail = format!("{} bytes, {apart} apart", from.1);
-    Err(Stop::undefined(Undefined::OverlappingCopy, detail))
+    let facts = Facts::new(Finding::Overlap).number("size", from.1).number("distance", apart);
+    let facts = facts.about(to.0.provenance(), 0..0);
+    Err(Stop::undefined(Undefined::OverlappingCopy, facts))
 }
 
 /// A function reads through a restricted parameter, and writes by other means
@@ -56,8 +59,9 @@ pub(super) fn check_restricted(
 ) -> Result<(), Stop> {
     match m.overlap(written, read) {
         true => {
-            let detail = "the function writes to what its restricted parameter reads";
-            Err(Stop::undefined(Undefined::Restrict, detail))
+            let facts = Facts::new(Finding::RestrictInLibrary);
+            let facts = facts.about(written.0.provenance(), 0..0);
+            Err(Stop::undefined(Undefined::Restrict, facts))
         }
         false => Ok(()),
     }

@@ -38,8 +38,10 @@ use rustc_hash::FxHashMap;
 pub use state::{Mark as StateMark, State};
 
 use crate::Machine;
+use crate::facts::Facts;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// The arguments of a call, with the types that they were given with.
 pub struct Args<'a> {
@@ -55,7 +57,7 @@ impl Args<'_> {
     }
 
     pub fn get(&self, index: usize) -> Result<Value, Stop> {
-        let missing = || Stop::undefined(Undefined::Arguments, "an argument is missing");
+        let missing = || Stop::undefined(Undefined::Arguments, Finding::ArgumentMissing);
         self.list.get(index).map(|(value, _)| *value).ok_or_else(missing)
     }
 
@@ -181,9 +183,14 @@ pub fn call(
     }
     function(machine, &Args { list: args, decl: Some(decl) }).map_err(|stop| match stop {
         // 7.1.4p1 forbids it whether the function would use the pointer or not.
-        Stop::Undefined(Undefined::NullAccess, detail) => {
-            let name = machine.p.name(machine.p.decls[decl].name);
-            Stop::undefined(Undefined::LibraryArgument, format!("{name}: {detail}"))
+        Stop::Undefined(Undefined::NullAccess, facts) => {
+            let name = machine.p.name(machine.p.decls[decl].name).to_owned();
+            let finding = match facts.finding {
+                Finding::NullStream => Finding::NullStreamArgument,
+                _ => Finding::NullArgument,
+            };
+            let facts = Facts { finding, ..*facts }.text("function", name);
+            Stop::undefined(Undefined::LibraryArgument, facts)
         }
         other => other,
     })

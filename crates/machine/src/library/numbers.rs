@@ -9,9 +9,11 @@ use super::memory::check_restricted;
 use super::state::{ERANGE, set_errno};
 use super::{Args, Function, at, is_null};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::libc::strto::{self, Range};
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("abs", |m, a| absolute(m, a, IntKind::Int)),
@@ -44,7 +46,8 @@ fn absolute(m: &mut Machine, args: &Args<'_>, kind: IntKind) -> Result<Value, St
     let ty = m.p.target.int_type(kind);
     let value = args.get(0)?.as_int(ty);
     if value == int::min(ty) {
-        return Err(Stop::undefined(Undefined::AbsOverflow, format!("the argument is {value}")));
+        let facts = Facts::new(Finding::Argument).number("argument", value);
+        return Err(Stop::undefined(Undefined::AbsOverflow, facts));
     }
     Ok(Value::int(value.abs()))
 }
@@ -54,7 +57,9 @@ fn absolute(m: &mut Machine, args: &Args<'_>, kind: IntKind) -> Result<Value, St
 fn divide(m: &mut Machine, args: &Args<'_>, kind: IntKind) -> Result<Value, Stop> {
     let ty = m.p.target.int_type(kind);
     let (a, b) = (args.get(0)?.as_int(ty), args.get(1)?.as_int(ty));
-    let explain = |kind| Stop::undefined(kind, format!("{a} / {b}"));
+    let explain = |kind| {
+        Stop::undefined(kind, Facts::new(Finding::Quotient).number("left", a).number("right", b))
+    };
     let quotient = int::div(ty, a, b).map_err(explain)?;
     let remainder = int::rem(ty, a, b).map_err(explain)?;
     let unlike = || Stop::unsupported("'div' declared in another way");
@@ -85,7 +90,7 @@ fn read_integer(m: &mut Machine, args: &Args<'_>, kind: IntKind) -> Result<Value
 
 fn unfit(text: &[u8]) -> Stop {
     let shown: String = String::from_utf8_lossy(text).chars().take(40).collect();
-    Stop::undefined(Undefined::LibraryArgument, format!("'{shown}' does not fit the type"))
+    Stop::undefined(Undefined::LibraryArgument, Facts::new(Finding::NoFit).text("text", shown))
 }
 
 fn atof(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
@@ -118,7 +123,7 @@ fn scan_integer(m: &mut Machine, args: &Args<'_>, kind: IntKind) -> Result<Value
     let text = m.string_at(args.get(0)?, u64::MAX)?;
     let base = args.get(2)?.lo as i32;
     let read = strto::integer(&text, base, ty).ok_or_else(|| {
-        Stop::undefined(Undefined::LibraryArgument, format!("a number in base {base}"))
+        Stop::undefined(Undefined::LibraryArgument, Facts::new(Finding::Base).number("base", base))
     })?;
     store_end(m, args, read.consumed)?;
     if read.out_of_range {

@@ -9,11 +9,13 @@ use super::memory::check_restricted;
 use super::source::{Source, char_pointer};
 use super::{Args, Function, is_null};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::libc::directive::{Count, Directive, Expected, Piece, pieces};
 use crate::libc::format::{self, Sink};
 use crate::libc::format_float;
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("printf", |m, a| print_to(m, 1, a, 0)),
@@ -41,7 +43,9 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("setbuf", |m, a| m.stream(a.get(0)?).map(|_| Value::int(0))),
     ("setvbuf", |m, a| m.stream(a.get(0)?).map(|_| Value::int(0))),
     ("setlinebuf", |m, a| m.stream(a.get(0)?).map(|_| Value::int(0))),
-    ("perror", |_, _| Err(Stop::Unspecified("the message of perror()".into()))),
+    ("perror", |_, _| {
+        Err(Stop::unspecified(Facts::new(Finding::MessageOf).text("function", "perror")))
+    }),
 ];
 
 /// They are given a list of arguments.
@@ -77,8 +81,8 @@ fn formatted(
     for piece in pieces(&text) {
         match piece {
             Err(e) => {
-                let detail = format!("the format is wrong at byte {}", e.at);
-                return Err(Stop::undefined(Undefined::Format, detail));
+                let facts = Facts::new(Finding::FormatWrong).number("position", e.at);
+                return Err(Stop::undefined(Undefined::Format, facts));
             }
             Ok(Piece::Text(text)) => out.extend_from_slice(text),
             Ok(Piece::Directive(directive)) => {
@@ -94,8 +98,8 @@ fn formatted(
     }
     if let Some(written) = to {
         if touched.read.iter().any(|&from| m.overlap(written, from)) {
-            let detail = "the text is written over what it is made from";
-            return Err(Stop::undefined(Undefined::OverlappingCopy, detail));
+            let facts = Facts::new(Finding::TextOverSource).about(written.0.provenance(), 0..0);
+            return Err(Stop::undefined(Undefined::OverlappingCopy, facts));
         }
     }
     Ok(out)
@@ -109,9 +113,9 @@ fn one(
     touched: &mut Touched,
 ) -> Result<(), Stop> {
     if directive.misuse().is_some() {
-        let detail =
-            format!("a flag or precision that '%{}' does not take", directive.conversion as char);
-        return Err(Stop::undefined(Undefined::Format, detail));
+        let conversion = (directive.conversion as char).to_string();
+        let facts = Facts::new(Finding::FlagWrong).text("conversion", conversion);
+        return Err(Stop::undefined(Undefined::Format, facts));
     }
     let mut star = |m: &mut Machine, count: Count| match count {
         Count::Star => source.next(m, TypeId::INT).map(|v| v.lo as i32),
@@ -155,7 +159,7 @@ fn one(
             touched.read.push((value, most.min(text.len() as u64 + 1)));
             format::string(&mut Sink::new(out, limit), &spec, &text).map_err(full)
         }
-        Expected::Pointer => Err(Stop::Unspecified("the text of an address".into())),
+        Expected::Pointer => Err(Stop::unspecified(Finding::AddressText)),
         Expected::Written(kind) => {
             let to = source.next_pointer(m, TypeId::int(kind))?;
             touched.counts.push((to, m.p.target.int_extent(kind).size.into()));
@@ -285,8 +289,7 @@ fn fwrite(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 fn fflush(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let stream = args.get(0)?;
     if !is_null(stream) && m.stream(stream)? == 0 {
-        let detail = "fflush of a stream that is read";
-        return Err(Stop::undefined(Undefined::LibraryArgument, detail));
+        return Err(Stop::undefined(Undefined::LibraryArgument, Finding::FlushInput));
     }
     Ok(Value::int(0))
 }

@@ -6,8 +6,10 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Args, Function, is_null};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("abort", abort),
@@ -45,8 +47,8 @@ pub(super) const BUILTINS: &[(&str, Function)] = &[
 ];
 
 /// Any result will do: it is a choice that C leaves open.
-fn open(name: &str) -> Result<Value, Stop> {
-    Err(Stop::Unspecified(format!("the value of {name}()")))
+fn open(name: &'static str) -> Result<Value, Stop> {
+    Err(Stop::unspecified(Facts::new(Finding::ValueOf).text("function", name)))
 }
 
 const SIGABRT: usize = 6;
@@ -106,8 +108,9 @@ fn assume_aligned(_: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let offset = args.get(2).map_or(0, |value| value.lo);
     let address = pointer.lo.wrapping_sub(offset);
     if align != 0 && address % align != 0 {
-        let detail = format!("address {address:#x} is not a multiple of {align}");
-        return Err(Stop::undefined(Undefined::AssumeAligned, detail));
+        let facts = Facts::new(Finding::Misaligned).address("address", address);
+        let facts = facts.number("alignment", align).about(pointer.provenance(), 0..0);
+        return Err(Stop::undefined(Undefined::AssumeAligned, facts));
     }
     Ok(pointer)
 }

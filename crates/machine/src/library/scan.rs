@@ -10,10 +10,12 @@ use super::memory::check_restricted;
 use super::source::Source;
 use super::{Args, Function};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::libc::scan::{Directive, Piece, Stored, Trouble, is_space, pieces};
 use crate::libc::strto::{self, Range};
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("sscanf", |m, a| scan_string(m, a, Source::List(a.rest(2), 0))),
@@ -49,8 +51,8 @@ fn scan_string(m: &mut Machine, args: &Args<'_>, source: Source<'_>) -> Result<V
     // 7.21.6.7p2
     let read = (from, scanned.used as u64 + u64::from(scanned.ended));
     if places.written.iter().any(|&written| m.overlap(written, read)) {
-        let detail = "an item is written over the text that it is read from";
-        return Err(Stop::undefined(Undefined::OverlappingCopy, detail));
+        let facts = Facts::new(Finding::ItemOverText).about(from.provenance(), 0..0);
+        return Err(Stop::undefined(Undefined::OverlappingCopy, facts));
     }
     Ok(scanned.result)
 }
@@ -171,15 +173,17 @@ fn stopped(ended: bool, count: i128, converted: bool) -> Value {
 }
 
 fn explain(trouble: Trouble) -> Stop {
-    let detail = match trouble {
+    let facts = match trouble {
         Trouble::Extension(byte) => {
             return Stop::unsupported(format!("'%{}' in a format of scanf", byte as char));
         }
-        Trouble::Incomplete => "the format ends in a directive".to_string(),
-        Trouble::Conversion(byte) => format!("no conversion '{}' of this length", byte as char),
-        Trouble::Width => "the width is zero, or too large".to_string(),
+        Trouble::Incomplete => Facts::new(Finding::FormatEnds),
+        Trouble::Conversion(byte) => {
+            Facts::new(Finding::NoConversion).text("conversion", (byte as char).to_string())
+        }
+        Trouble::Width => Facts::new(Finding::WidthWrong),
     };
-    Stop::undefined(Undefined::Format, detail)
+    Stop::undefined(Undefined::Format, facts)
 }
 
 /// Stores the value of an input item; how many were assigned by that.
@@ -229,7 +233,7 @@ fn store(
 /// 7.21.6.2p10: the object cannot represent the result.
 fn unfit(item: &[u8]) -> Stop {
     let shown: String = String::from_utf8_lossy(item).chars().take(40).collect();
-    Stop::undefined(Undefined::LibraryArgument, format!("'{shown}' does not fit the object"))
+    Stop::undefined(Undefined::LibraryArgument, Facts::new(Finding::ItemNoFit).text("text", shown))
 }
 
 fn store_float(

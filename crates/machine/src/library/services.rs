@@ -5,12 +5,14 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
+use crate::facts::Facts;
 use crate::memory::{Kind, Place, Plan, UNTAGGED};
 use crate::observe::Stream;
 use crate::rules::taint;
 use crate::rules::types::typed;
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
+use crate::words::Finding;
 
 /// Work on so many bytes counts as a statement.
 const BYTES_PER_STEP: u64 = 64;
@@ -37,8 +39,9 @@ impl Machine {
         match self.memory.objects[place.object].plan.volatile {
             false => Ok(place),
             true => {
-                let detail = "a library function accesses a volatile object";
-                Err(Stop::undefined(Undefined::VolatileAccess, detail))
+                let facts = Facts::new(Finding::VolatileInLibrary);
+                let facts = facts.about(pointer.provenance(), 0..0);
+                Err(Stop::undefined(Undefined::VolatileAccess, facts))
             }
         }
     }
@@ -68,7 +71,7 @@ impl Machine {
         let (offset, size) = (place.offset, size as usize);
         let contents = &self.memory.objects[place.object].contents;
         if !contents.is_initialised(offset, size) {
-            return Err(Stop::undefined(Undefined::Uninitialised, "some bytes have no value yet"));
+            return Err(self.memory.uninitialised(place, size));
         }
         if contents.is_tainted(offset, size) || self.memory.holds_pointers(place, size) {
             return Err(taint::unspecified());
@@ -98,7 +101,7 @@ impl Machine {
         self.note_library(place, known as u64, false)?;
         match end.is_some() || text.len() as u64 == most {
             true => Ok(text),
-            false => Err(unterminated()),
+            false => Err(unterminated(pointer)),
         }
     }
 
@@ -111,7 +114,7 @@ impl Machine {
                 return stop;
             }
         }
-        unterminated()
+        unterminated(pointer)
     }
 
     /// An argument of a library function must not depend on an address.
@@ -131,7 +134,11 @@ impl Machine {
         let Some(ty) = plan.ty else { return Ok(()) };
         let start = place.offset as u64;
         match typed::has_const_part(&self.p.types, &self.p.target, ty, start..start + size) {
-            true => Err(Stop::undefined(Undefined::ConstWrite, "a member is defined const")),
+            true => {
+                let object = self.memory.provenance_of(place.object);
+                let facts = Facts::new(Finding::ConstMember).about(object, start..start + size);
+                Err(Stop::undefined(Undefined::ConstWrite, facts))
+            }
             false => Ok(()),
         }
     }
@@ -175,7 +182,7 @@ impl Machine {
     pub(crate) fn string_byte(&mut self, string: Value, index: u64) -> Result<u8, Stop> {
         let at = Value { lo: string.lo.wrapping_add(index), hi: string.hi };
         self.byte_at(at).map_err(|stop| match stop {
-            Stop::Undefined(Undefined::OnePastAccess, _) if index > 0 => unterminated(),
+            Stop::Undefined(Undefined::OnePastAccess, _) if index > 0 => unterminated(string),
             other => other,
         })
     }
@@ -282,9 +289,12 @@ impl Machine {
 
     /// 1 is the standard output, 2 the standard error stream.
     pub(crate) fn write_stream(&mut self, stream: u8, text: &[u8]) -> Result<(), Stop> {
+        if self.history.is_some() {
+            self.see_output()?;
+        }
         self.rules.order.touch_output(stream, self.depth());
-        if !self.rules.guards.is_empty() {
-            return Err(Stop::undefined(Undefined::Pure, "it prints"));
+        if self.rules.guards.last().is_some_and(|guard| guard.depth > 0) {
+            return Err(Stop::undefined(Undefined::Pure, Finding::Prints));
         }
         let room = self.budget.limits.output;
         let to = if stream == 2 { &mut self.streams.errors } else { &mut self.streams.output };
@@ -298,14 +308,14 @@ impl Machine {
 
     pub(crate) fn stream(&self, pointer: Value) -> Result<u8, Stop> {
         if pointer.lo == 0 {
-            return Err(Stop::undefined(Undefined::NullAccess, "the stream is null"));
+            return Err(Stop::undefined(Undefined::NullAccess, Finding::NullStream));
         }
         let known = self.streams.files.get(&pointer.lo).copied();
         known.ok_or_else(|| Stop::unsupported("files other than the standard streams"))
     }
 }
 
-fn unterminated() -> Stop {
-    let detail = "the string does not end in its object";
-    Stop::undefined(Undefined::UnterminatedString, detail)
+fn unterminated(string: Value) -> Stop {
+    let facts = Facts::new(Finding::Unterminated).about(string.provenance(), 0..0);
+    Stop::undefined(Undefined::UnterminatedString, facts)
 }

@@ -11,6 +11,7 @@ use crate::libc::sort::{Looking, Search, Sort, Step};
 use crate::memory::{Kind, Plan};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[("qsort", qsort), ("bsearch", bsearch)];
 
@@ -23,7 +24,7 @@ struct Comparison {
 
 impl Comparison {
     fn new(m: &Machine, args: &Args<'_>, index: usize) -> Result<Comparison, Stop> {
-        let missing = || Stop::undefined(Undefined::Arguments, "the comparison is no function");
+        let missing = || Stop::undefined(Undefined::Arguments, Finding::NoComparison);
         let types = &m.p.types;
         let ty = types.pointee(args.ty(index)).ok_or_else(missing)?;
         let function = types.as_function(ty).ok_or_else(missing)?;
@@ -66,7 +67,7 @@ impl Array {
         let now = bytes(m, self.element(index), length as u64)?;
         match now == &self.before[start..start + length] {
             true => Ok(()),
-            false => Err(Stop::undefined(Undefined::Comparison, "it changes the array")),
+            false => Err(Stop::undefined(Undefined::Comparison, Finding::ArrayChanged)),
         }
     }
 
@@ -93,8 +94,7 @@ fn qsort(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     }
     array.check_all(m)?;
     if sort.contradicts() {
-        let detail = "no order agrees with what it returned";
-        return Err(Stop::undefined(Undefined::Comparison, detail));
+        return Err(Stop::undefined(Undefined::Comparison, Finding::NoOrder));
     }
     let copy = m.memory.allocate(Plan::untyped(Kind::Temporary, count * size, 16))?;
     m.copy_bytes(copy, base, count * size)?;

@@ -5,10 +5,12 @@ use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
+use crate::facts::Facts;
 use crate::features::variadic::Taker;
 use crate::rules::types::typed;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// Where the arguments of the directives come from.
 pub(super) enum Source<'a> {
@@ -30,7 +32,7 @@ impl Source<'_> {
             Source::List(..) => {
                 let (value, given) = self.take()?;
                 if !fits(m, given, ty) {
-                    return Err(wrong(m, given, &print_type(&m.p, ty)));
+                    return Err(wrong(m, given, print_type(&m.p, ty)));
                 }
                 m.check_sign(value, given, ty, Undefined::Format)?;
                 Ok(value)
@@ -57,7 +59,7 @@ impl Source<'_> {
                 if m.p.types.pointee(given).is_some_and(alike) {
                     return Ok(value);
                 }
-                Err(wrong(m, given, &format!("{} *", print_type(&m.p, to))))
+                Err(wrong(m, given, format!("{} *", print_type(&m.p, to))))
             }
         }
     }
@@ -67,8 +69,7 @@ impl Source<'_> {
             return Err(Stop::unsupported("a list of arguments"));
         };
         let Some(&found) = list.get(*next) else {
-            let detail = "there are more directives than arguments";
-            return Err(Stop::undefined(Undefined::Format, detail));
+            return Err(Stop::undefined(Undefined::Format, Finding::DirectiveWithout));
         };
         *next += 1;
         Ok(found)
@@ -78,18 +79,16 @@ impl Source<'_> {
     pub fn check_count(&self, needed: usize) -> Result<(), Stop> {
         match self {
             Source::List(list, next) if list.len() - next < needed => {
-                let detail = "there are more directives than arguments";
-                Err(Stop::undefined(Undefined::Format, detail))
+                Err(Stop::undefined(Undefined::Format, Finding::DirectiveWithout))
             }
             _ => Ok(()),
         }
     }
 }
 
-fn wrong(m: &mut Machine, given: TypeId, asked: &str) -> Stop {
-    let given = print_type(&m.p, given);
-    let detail = format!("'{given}' given where the format asks for '{asked}'");
-    Stop::undefined(Undefined::Format, detail)
+fn wrong(m: &mut Machine, given: TypeId, asked: String) -> Stop {
+    let facts = Facts::new(Finding::DirectiveType).text("given", print_type(&m.p, given));
+    Stop::undefined(Undefined::Format, facts.text("asked", asked))
 }
 
 /// A pointer to the type of the other signedness.
@@ -128,5 +127,5 @@ fn loose(m: &mut Machine, ty: TypeId) -> bool {
 pub(super) fn char_pointer(m: &Machine) -> Result<TypeId, Stop> {
     m.p.types
         .find(TypeKind::Pointer(TypeId::CHAR))
-        .ok_or_else(|| Stop::undefined(Undefined::Format, "'%s' without a pointer to characters"))
+        .ok_or_else(|| Stop::undefined(Undefined::Format, Finding::StringPointer))
 }

@@ -3,8 +3,10 @@
 use super::memory::{check_apart, copy_apart, position, sign};
 use super::{Args, Function, at};
 use crate::Machine;
+use crate::facts::Facts;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] = &[
     ("strlen", |m, a| Ok(Value::int(m.string_at(a.get(0)?, u64::MAX)?.len() as i128))),
@@ -32,7 +34,9 @@ pub(super) const TABLE: &[(&str, Function)] = &[
     ("strspn", |m, a| span(m, a, true)),
     ("strcspn", |m, a| span(m, a, false)),
     ("strpbrk", strpbrk),
-    ("strerror", |_, _| Err(Stop::Unspecified("the text of strerror()".into()))),
+    ("strerror", |_, _| {
+        Err(Stop::unspecified(Facts::new(Finding::TextOf).text("function", "strerror")))
+    }),
 ];
 
 /// A string's first bytes, at a pointer that is valid even for none.

@@ -8,6 +8,7 @@ use super::{Args, Function, at, is_null};
 use crate::Machine;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 pub(super) const TABLE: &[(&str, Function)] =
     &[("strtok", strtok), ("strtok_r", strtok_r), ("__strtok_r", strtok_r), ("strsep", strsep)];
@@ -37,10 +38,10 @@ fn token(m: &mut Machine, text: Value, separators: Value) -> Result<(Value, Valu
 fn strtok(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let text = match args.get(0)? {
         given if !is_null(given) => given,
-        _ => m.library.token.ok_or_else(|| {
-            let detail = "strtok: there is no string to go on with";
-            Stop::undefined(Undefined::LibraryArgument, detail)
-        })?,
+        _ => m
+            .library
+            .token
+            .ok_or_else(|| Stop::undefined(Undefined::LibraryArgument, Finding::NoToken))?,
     };
     let (found, next) = token(m, text, args.get(1)?)?;
     m.library.token = Some(next);

@@ -324,6 +324,9 @@ impl Machine {
         if self.observer.is_some() {
             self.tell_statement(pc);
         }
+        if self.history.is_some() {
+            self.see_lives_now()?;
+        }
         Ok(())
     }
 

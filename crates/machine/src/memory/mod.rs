@@ -21,9 +21,11 @@ pub use log::Mark;
 pub use object::{CONTINUED, Contents, Kind, Object, Plan, Tag, UNTAGGED};
 pub use transfer::{Bits, Order};
 
+use crate::facts::{AccessFacts, Facts};
 use crate::rules::order::{Shadow, Stamps};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
+use crate::words::Finding;
 use log::{Log, Undo};
 
 /// Which object a pointer may point into: its place in the table and its
@@ -295,6 +297,19 @@ impl Memory {
         self.object_of(provenance).map(|(_, object)| object)
     }
 
+    /// The provenance of pointers to the object in this place of the table.
+    pub fn provenance_of(&self, index: usize) -> Provenance {
+        Provenance::new(index, self.objects[index].generation)
+    }
+
+    /// The object that a pointer belongs to, also one that is gone if its place
+    /// was not used again.
+    pub fn remembered(&self, provenance: Provenance) -> Option<&Object> {
+        let object = self.objects.get(provenance.index()?)?;
+        let gone = object.generation.wrapping_sub(provenance.generation());
+        (gone == u32::from(!object.live)).then_some(object)
+    }
+
     /// Whether the pointer's object still lives.
     pub fn is_alive(&self, provenance: Provenance) -> bool {
         self.object_of(provenance).is_some()
@@ -337,54 +352,56 @@ impl Memory {
         let address = pointer.lo;
         if pointer.provenance() == Provenance::NONE {
             if address == 0 {
-                return Stop::undefined(Undefined::NullAccess, "the pointer is null");
+                return Stop::undefined(Undefined::NullAccess, Finding::NullPointer);
             }
             if let Some((_, &(end, freed))) = self.gone.range(..=address).next_back() {
                 match (address <= end, freed) {
                     (true, true) => {
-                        return Stop::undefined(Undefined::UseAfterFree, "the memory was freed");
+                        return Stop::undefined(Undefined::UseAfterFree, Finding::Freed);
                     }
                     (true, false) => {
-                        let detail = "the object's lifetime has ended";
-                        return Stop::undefined(Undefined::LifetimeEnded, detail);
+                        return Stop::undefined(Undefined::LifetimeEnded, Finding::Over);
                     }
                     _ => {}
                 }
             }
-            let detail = format!("address {address:#x} belongs to no object");
-            return Stop::undefined(Undefined::OutOfBounds, detail);
+            let facts = Facts::new(Finding::NoObject).address("address", address);
+            return Stop::undefined(Undefined::OutOfBounds, facts);
         }
         let Some((_, object)) = self.object_of(pointer.provenance()) else {
-            return match self.was_freed(pointer.provenance()) {
-                true => Stop::undefined(Undefined::UseAfterFree, "the memory was freed"),
-                false => {
-                    Stop::undefined(Undefined::LifetimeEnded, "the object's lifetime has ended")
-                }
+            let (kind, finding) = match self.was_freed(pointer.provenance()) {
+                true => (Undefined::UseAfterFree, Finding::Freed),
+                false => (Undefined::LifetimeEnded, Finding::Over),
             };
+            return Stop::undefined(kind, Facts::new(finding).about(pointer.provenance(), 0..0));
         };
         let object_size = object.plan.size;
-        if object.plan.kind == Kind::Function {
-            let detail = "a function has no bytes that could be accessed";
-            return Stop::undefined(Undefined::OutOfBounds, detail);
-        }
         let offset = address.wrapping_sub(object.address) as i64;
+        let about = |finding: Finding| {
+            let start = u64::try_from(offset).unwrap_or(0);
+            Facts::new(finding)
+                .about(pointer.provenance(), start..start.saturating_add(size))
+                .access(AccessFacts { offset, size, ..AccessFacts::default() })
+        };
+        if object.plan.kind == Kind::Function {
+            return Stop::undefined(Undefined::OutOfBounds, about(Finding::FunctionBytes));
+        }
         let outside = offset < 0 || offset as u64 + size > object_size;
         if object.plan.kind == Kind::Characters && outside && size > 0 {
             // The first entry is that of EOF.
-            let detail = format!("the argument is {}", offset / size as i64 - 1);
-            return Stop::undefined(Undefined::CtypeRange, detail);
+            let facts = Facts::new(Finding::Argument);
+            let facts = facts.number("argument", offset / size as i64 - 1);
+            return Stop::undefined(Undefined::CtypeRange, facts);
         }
         if offset == object_size as i64 && size > 0 {
-            let detail = format!("one past the end of an object of {object_size} bytes");
-            return Stop::undefined(Undefined::OnePastAccess, detail);
+            return Stop::undefined(Undefined::OnePastAccess, about(Finding::OnePast));
         }
         if outside {
-            let detail =
-                format!("{size} bytes at offset {offset} of an object of {object_size} bytes");
-            return Stop::undefined(Undefined::OutOfBounds, detail);
+            let facts = about(Finding::Outside).number("size", size).number("offset", offset);
+            return Stop::undefined(Undefined::OutOfBounds, facts);
         }
-        let detail = format!("address {address:#x} is not a multiple of {align}");
-        Stop::undefined(Undefined::Misaligned, detail)
+        let facts = about(Finding::Misaligned).address("address", address);
+        Stop::undefined(Undefined::Misaligned, facts.number("alignment", align))
     }
 
     /// The live object whose address was made an integer and that holds this

@@ -7,9 +7,11 @@ use super::log::words;
 use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
 use super::{Memory, Place, Provenance};
 use crate::code::Access;
+use crate::facts::{AccessFacts, Facts};
 use crate::rules::padding::Hole;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// A run of bits in a struct, as `lang::layout` numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +176,7 @@ impl Memory {
     pub fn read(&mut self, place: Place, size: usize) -> Result<(u128, u128), Stop> {
         let c = &self.objects[place.object].contents;
         if !c.is_initialised(place.offset, size) {
-            return Err(self.uninitialised(place));
+            return Err(self.uninitialised(place, size));
         }
         let bits = gather(&c.bytes[place.offset..place.offset + size], self.order.endian);
         if c.taints.is_empty() && c.pointers.is_empty() {
@@ -184,14 +186,29 @@ impl Memory {
     }
 
     #[cold]
-    fn uninitialised(&self, place: Place) -> Stop {
-        match self.objects[place.object].jumped {
-            true => {
-                let detail = "the variable was changed between setjmp and longjmp";
-                Stop::undefined(Undefined::LongjmpLocal, detail)
-            }
-            false => Stop::undefined(Undefined::Uninitialised, "the object has no value yet"),
+    pub fn uninitialised(&self, place: Place, size: usize) -> Stop {
+        let object = &self.objects[place.object];
+        let (offset, end) = (place.offset as u64, (place.offset + size) as u64);
+        let about = |finding: Finding| {
+            Facts::new(finding)
+                .about(Provenance::new(place.object, object.generation), offset..end)
+                .access(AccessFacts {
+                    offset: offset as i64,
+                    size: size as u64,
+                    ..AccessFacts::default()
+                })
+        };
+        if object.jumped {
+            return Stop::undefined(Undefined::LongjmpLocal, about(Finding::ChangedBeforeJump));
         }
+        let part = &object.contents.masks.get(place.offset..place.offset + size);
+        let facts = match part.is_some_and(|masks| masks.iter().any(|&mask| mask != 0)) {
+            _ if size as u64 == object.plan.size => about(Finding::NoValue),
+            true => about(Finding::BytesWithoutValue),
+            false => about(Finding::PartWithoutValue),
+        };
+        let facts = facts.number("size", size).number("offset", place.offset);
+        Stop::undefined(Undefined::Uninitialised, facts)
     }
 
     #[cold]
@@ -258,7 +275,7 @@ impl Memory {
             c.masks.is_empty() || number(&c.masks, place.offset, word, endian) == Some(ones);
         let address = match number(&c.bytes, place.offset, word, endian) {
             Some(address) if whole => address,
-            _ => return Err(self.uninitialised(place)),
+            _ => return Err(self.uninitialised(place, word)),
         };
         if place.offset & (word - 1) == 0 {
             match c.pointers.get(place.offset >> word.trailing_zeros()) {
@@ -310,7 +327,7 @@ impl Memory {
         let range = place.offset..place.offset + size;
         let part = Part { shift: field_shift(size, field, endian), ones: low_bits(field.width) };
         if !c.masks.is_empty() && part.of(&c.masks[range.clone()], endian) != part.ones {
-            return Err(self.uninitialised(place));
+            return Err(self.uninitialised(place, size));
         }
         let bits = part.of(&c.bytes[range.clone()], endian);
         let taint = match holds_pointer(c, place.offset, size, word) {

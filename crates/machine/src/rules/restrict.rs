@@ -9,9 +9,11 @@
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::FxHashMap;
 
+use crate::facts::Facts;
 use crate::memory::{BASIS_MAX, Memory, Provenance};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
+use crate::words::Finding;
 
 #[derive(Default)]
 pub struct Restrict {
@@ -70,8 +72,7 @@ impl Restrict {
             base != object && self.variables.iter().any(same)
         });
         if another {
-            let detail = "a restricted pointer is assigned another one of its block";
-            return Err(Stop::undefined(Undefined::Restrict, detail));
+            return Err(Stop::undefined(Undefined::Restrict, Finding::RestrictAssigned));
         }
         Ok(())
     }
@@ -143,9 +144,8 @@ impl Restrict {
         for variable in &mut self.variables {
             let how = if based_on.binary_search(&variable.object).is_ok() { BASED } else { OTHER };
             if variable.note(object, bytes.clone(), how | written) {
-                let detail = "an object that a restricted pointer accesses is changed and \
-                              accessed by other means";
-                return Err(Stop::undefined(Undefined::Restrict, detail));
+                let facts = Facts::new(Finding::RestrictBroken).about(pointer.provenance(), bytes);
+                return Err(Stop::undefined(Undefined::Restrict, facts));
             }
         }
         // Notes take more than the bytes, so they have a bound of their own.

@@ -12,6 +12,7 @@ use elenchus_lang::target::IntType;
 
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 const TOP: u64 = 1 << 63;
 
@@ -39,8 +40,7 @@ pub fn with(ty: IntType, value: Value, taint: u64) -> Result<Value, Stop> {
 }
 
 pub fn unspecified() -> Stop {
-    let what = "what happens depends on bits that C leaves open, of an address or of padding";
-    Stop::Unspecified(what.into())
+    Stop::unspecified(Finding::OpenBits)
 }
 
 /// Whether the value is determined.

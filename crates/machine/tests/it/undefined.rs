@@ -103,12 +103,8 @@ fn judge(file: &Path) -> Option<String> {
 
 fn shown(verdict: &Verdict, line: u32) -> String {
     match verdict {
-        Verdict::Exit(status) => format!("exit {status}"),
-        Verdict::Abort => "abort".into(),
         Verdict::Undefined { kind, .. } => format!("{} in line {line}", kind.id()),
-        Verdict::Unspecified { what, .. } => format!("unspecified: {what}"),
-        Verdict::Unsupported { feature, .. } => format!("unsupported: {feature}"),
-        Verdict::Limit(limit) => format!("limit: {limit:?}"),
+        _ => verdict.to_string(),
     }
 }
 

@@ -389,7 +389,7 @@ impl<'a> Gen<'a> {
                 Event::Hole(hole) => self.reach(hole)?,
                 Event::Trouble { stop, origin, unit } => self.trouble(stop, origin, unit)?,
                 Event::Ended(Verdict::Exit(0)) => return Ok(()),
-                Event::Ended(verdict) => return Err(Dropped::Stopped(format!("{verdict:?}"))),
+                Event::Ended(verdict) => return Err(Dropped::Stopped(verdict.to_string())),
             }
         }
         Err(Dropped::Endless)

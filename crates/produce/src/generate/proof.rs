@@ -42,7 +42,7 @@ pub fn prove(
     match outcome.verdict {
         Verdict::Exit(0) if rest == expected => Ok(output),
         verdict => {
-            let what = format!("{verdict:?}, {output:?} for {expected:?}");
+            let what = format!("{verdict}, {output:?} for {expected:?}");
             Err(Dropped::Unproven { what, files: files.to_vec() })
         }
     }

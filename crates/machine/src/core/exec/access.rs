@@ -8,6 +8,7 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
 use crate::code::{Access, Form, Memo, Stride};
+use crate::facts::Facts;
 use crate::live::snapshot::Change;
 use crate::memory::{Bits, Kind, Place, Plan, UNTAGGED};
 use crate::rules::order::Shadow;
@@ -16,6 +17,7 @@ use crate::rules::types::effective::CHARACTER;
 use crate::rules::types::typed;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// To note how a byte is accessed is work on so many.
 const BYTES_TO_NOTE: u64 = 4;
@@ -133,7 +135,7 @@ impl Machine {
     ) -> Result<Value, Stop> {
         let place = match self.memory.access(pointer, access.size.into(), access.align.into()) {
             Ok(place) => place,
-            Err(stop) => return Err(self.denied(base, access, stop)),
+            Err(stop) => return Err(self.denied(base, access, stop, false)),
         };
         if self.memory.objects[place.object].plan.leaf != Some(access.leaf) {
             self.check_type(base, place, pointer, access, false)?;
@@ -160,8 +162,10 @@ impl Machine {
                     None => self.memory.read(place, size)?,
                 };
                 if bits > 1 {
-                    let detail = format!("a _Bool holds {bits}");
-                    return Err(Stop::undefined(Undefined::TrapValue, detail));
+                    let facts = Facts::new(Finding::TrapValue).number("value", bits);
+                    let start = place.offset as u64;
+                    let facts = facts.about(pointer.provenance(), start..start + size as u64);
+                    return Err(Stop::undefined(Undefined::TrapValue, facts));
                 }
                 Value { lo: bits as u64, hi: taint as u64 & 1 }
             }
@@ -255,7 +259,7 @@ impl Machine {
     ) -> Result<(), Stop> {
         let place = match self.memory.access(pointer, access.size.into(), access.align.into()) {
             Ok(place) => place,
-            Err(stop) => return Err(self.denied(base, access, stop)),
+            Err(stop) => return Err(self.denied(base, access, stop, true)),
         };
         let plan = &self.memory.objects[place.object].plan;
         let tracks = plan.tracks;
@@ -322,22 +326,28 @@ impl Machine {
 
     /// Whether the struct or only its member lies past the end.
     #[cold]
-    fn denied(&self, base: usize, access: &Access, stop: Stop) -> Stop {
-        let (Some(path), Stop::Undefined(kind, detail)) = (access.path, &stop) else { return stop };
+    fn denied(&self, base: usize, access: &Access, mut stop: Stop, write: bool) -> Stop {
+        stop = self.accessed(stop, None, access, write);
+        let (Some(path), Stop::Undefined(kind, facts)) = (access.path, &mut stop) else {
+            return stop;
+        };
         let start = self.get(base, path.base);
         let past = self
             .memory
             .object_of(start.provenance())
             .is_some_and(|(_, o)| start.lo == o.address + o.plan.size);
-        match (kind, past) {
+        match (*kind, past) {
             (Undefined::OutOfBounds, true) => {
-                Stop::undefined(Undefined::OnePastAccess, "a member of what lies past the end")
+                *kind = Undefined::OnePastAccess;
+                facts.finding = Finding::MemberPast;
             }
             (Undefined::OnePastAccess, false) => {
-                Stop::undefined(Undefined::OutOfBounds, format!("a member {detail}"))
+                *kind = Undefined::OutOfBounds;
+                facts.finding = Finding::MemberOnePast;
             }
-            _ => stop,
+            _ => {}
         }
+        stop
     }
 
     #[cold]
@@ -348,10 +358,9 @@ impl Machine {
         access: &Access,
         write: bool,
     ) -> Result<(), Stop> {
-        let object = &self.memory.objects[place.object];
-        self.check_guard(object, write)?;
+        self.check_guard(place.object, write)?;
         if self.rules.restrict.count() > 0 {
-            let birth = object.birth;
+            let birth = self.memory.objects[place.object].birth;
             let start = place.offset as u64;
             let bytes = start..start + u64::from(access.size);
             self.rules.restrict.access(&self.memory, pointer, birth, bytes, write)?;
@@ -359,6 +368,9 @@ impl Machine {
             let variables = self.rules.restrict.count() as u64;
             self.budget.steps += variables / VARIABLES_PER_STEP;
             self.worked(variables * u64::from(access.size) * BYTES_TO_NOTE);
+        }
+        if self.history.is_some() {
+            self.see_access(place, access.size.into(), write, pointer.provenance().basis())?;
         }
         if !self.rules.order.watching() {
             return Ok(());
@@ -466,6 +478,9 @@ impl Machine {
         write: bool,
     ) -> Result<(), Stop> {
         self.check_windows(place, size)?;
+        if self.history.is_some() {
+            self.see_access(place, size, write, 0)?;
+        }
         match self.rules.order.watching() {
             true => self.stamp(place, size as usize, None, write),
             false => Ok(()),
@@ -475,14 +490,15 @@ impl Machine {
     #[cold]
     pub(crate) fn read_only(&self, place: Place) -> Stop {
         match self.memory.objects[place.object].plan.kind {
-            Kind::Literal => {
-                Stop::undefined(Undefined::LiteralWrite, "a string literal is written")
-            }
+            Kind::Literal => Stop::undefined(Undefined::LiteralWrite, Finding::StringLiteral),
             Kind::Temporary => {
-                let detail = "it holds the value of an expression";
-                Stop::undefined(Undefined::TemporaryWrite, detail)
+                Stop::undefined(Undefined::TemporaryWrite, Finding::TemporaryWritten)
             }
-            _ => Stop::undefined(Undefined::ConstWrite, "the object is defined const"),
+            _ => {
+                let object = self.memory.provenance_of(place.object);
+                let facts = Facts::new(Finding::ConstObject).about(object, 0..0);
+                Stop::undefined(Undefined::ConstWrite, facts)
+            }
         }
     }
 
@@ -537,8 +553,9 @@ impl Machine {
         }
         let apart = source.offset.abs_diff(target.offset);
         if source.object == target.object && apart > 0 && apart < size as usize {
-            let detail = format!("{size} bytes, {apart} apart");
-            return Err(Stop::undefined(Undefined::OverlappingAssignment, detail));
+            let facts = Facts::new(Finding::Overlap).number("size", size).number("distance", apart);
+            let facts = facts.about(to.provenance(), 0..0);
+            return Err(Stop::undefined(Undefined::OverlappingAssignment, facts));
         }
         if let Some(around) = &access.around {
             self.open_around(base, around);

@@ -9,9 +9,11 @@ use super::{Done, Next};
 use crate::Machine;
 use crate::code::{Code, Op};
 use crate::core::later::Unmade;
+use crate::facts::Facts;
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// All of them, by name: with every operation named, the loop's table of jumps has
 /// an entry for each and needs no test.
@@ -115,7 +117,8 @@ impl Machine {
                 let x = self.get(base, a).as_float(from);
                 let value = x.to_int(to).map_err(|kind| {
                     let shown = x.to_literal().unwrap_or_else(|| "inf or nan".into());
-                    Stop::undefined(kind, format!("{shown} to an integer of {} bits", to.bits))
+                    let facts = Facts::new(Finding::NoInteger).text("value", shown);
+                    Stop::undefined(kind, facts.number("bits", to.bits))
                 })?;
                 self.set(base, dst, Value::from_int(to, value));
             }
@@ -204,15 +207,15 @@ impl Machine {
             }
             Op::Used { value } => {
                 if self.get(base, value) == Value::INDETERMINATE {
-                    let detail = "the function returned no value";
-                    return Err(Stop::undefined(Undefined::MissingReturn, detail).into());
+                    return Err(Stop::undefined(Undefined::MissingReturn, Finding::NoResult).into());
                 }
             }
             Op::CheckAlign { pointer, align } => {
-                let address = self.get(base, pointer).lo;
-                if address & u64::from(align - 1) != 0 {
-                    let detail = format!("address {address:#x} is not a multiple of {align}");
-                    return Err(Stop::undefined(Undefined::Misaligned, detail).into());
+                let pointer = self.get(base, pointer);
+                if pointer.lo & u64::from(align - 1) != 0 {
+                    let facts = Facts::new(Finding::Misaligned).address("address", pointer.lo);
+                    let facts = facts.number("alignment", align).about(pointer.provenance(), 0..0);
+                    return Err(Stop::undefined(Undefined::Misaligned, facts).into());
                 }
             }
             Op::FallOff => {
@@ -227,8 +230,8 @@ impl Machine {
                 self.check_overlap(self.get(base, to), self.get(base, from), access, source)?;
             }
             Op::Undefined { why } => {
-                let (kind, detail) = code.undefined[why as usize];
-                return Err(Stop::undefined(kind, detail).into());
+                let (kind, finding) = code.undefined[why as usize];
+                return Err(Stop::undefined(kind, finding).into());
             }
             Op::Hole { stmt } => match self.p.stmts[stmt].kind {
                 StmtKind::Hole => return Err(Stop::Hole(stmt).into()),
@@ -250,15 +253,16 @@ impl Machine {
             Op::Touch { slot, write } => {
                 let depth = self.control.frames.len();
                 let call = self.frame().serial;
+                if self.history.is_some() {
+                    self.see_register(base + slot as usize, write)?;
+                }
                 self.rules.order.touch_register(base + slot as usize, call, write, depth);
             }
             Op::WideBitField => {
-                let what = "arithmetic on a bit-field wider than int (6.3.1.1p2)";
-                return Err(Stop::Unspecified(what.into()).into());
+                return Err(Stop::unspecified(Finding::WideBitField).into());
             }
             Op::Unsupported { what } => {
-                let what = code.unsupported[what as usize].to_owned();
-                return Err(Stop::Unsupported(what).into());
+                return Err(Stop::unsupported(code.unsupported[what as usize]).into());
             }
             other => return self.operate_feature(code, other, base, pc, bottom),
         }

@@ -14,12 +14,14 @@ use crate::code::{
     Access, Callee, Code, Form, Index, Known, Length, ParamPlace, Promises, Reg, Site,
 };
 use crate::core::lower;
+use crate::facts::Facts;
 use crate::library;
 use crate::memory::{Kind, Memory, Plan, Provenance, UNTAGGED};
 use crate::rules::order::Depth;
 use crate::rules::types::{across, typed};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
+use crate::words::Finding;
 
 impl Machine {
     pub(crate) fn call_main(&mut self, args: &[&str]) -> Result<(), Stop> {
@@ -149,6 +151,9 @@ impl Machine {
             self.control.in_library -= 1;
             self.budget.steps += self.budget.steps_in_library.take();
             let result = result?;
+            if self.history.is_some() {
+                self.see_lives_now()?;
+            }
             self.set(base, site.dst, result);
             return Ok(Next::Go);
         };
@@ -230,23 +235,25 @@ impl Machine {
         }
         let bottom = self.control.frames.len();
         self.push_frame(index, &code, args, 0)?;
-        let value = self.execute_above(bottom).map_err(|(stop, _)| stop)?;
+        let value = self.execute_above(bottom).map_err(|(stop, origin)| {
+            // The caller's place is that of the library function.
+            self.control.inner.get_or_insert(origin);
+            stop
+        })?;
         match value == Value::INDETERMINATE {
-            true => {
-                let detail = "the function returned no value";
-                Err(Stop::undefined(Undefined::MissingReturn, detail))
-            }
+            true => Err(Stop::undefined(Undefined::MissingReturn, Finding::NoResult)),
             false => Ok(value),
         }
     }
 
     fn pointed_function(&self, pointer: Value) -> Result<DeclId, Stop> {
         if pointer.provenance() == Provenance::NONE && pointer.lo == 0 {
-            return Err(Stop::undefined(Undefined::NullAccess, "a null pointer is called"));
+            return Err(Stop::undefined(Undefined::NullAccess, Finding::NullCalled));
         }
         self.check_alive(pointer)?;
         self.linked.code_addresses.get(&pointer.lo).copied().ok_or_else(|| {
-            Stop::undefined(Undefined::FunctionType, "what is called is no function")
+            let facts = Facts::new(Finding::NoFunction).about(pointer.provenance(), 0..0);
+            Stop::undefined(Undefined::FunctionType, facts)
         })
     }
 
@@ -257,8 +264,9 @@ impl Machine {
             return Ok(());
         }
         let print = elenchus_lang::printer::print_type;
-        let detail = format!("'{}' called as '{}'", print(&self.p, is), print(&self.p, seen));
-        Err(Stop::undefined(Undefined::FunctionType, detail))
+        let facts = Facts::new(Finding::FunctionType).text("declared", print(&self.p, is));
+        let facts = facts.text("called", print(&self.p, seen));
+        Err(Stop::undefined(Undefined::FunctionType, facts))
     }
 
     /// 6.5.2.2p6: without a prototype, number and types must fit. Whether
@@ -279,8 +287,9 @@ impl Machine {
         let fits =
             args.len() == code.params.len() || (code.variadic && args.len() > code.params.len());
         if !fits {
-            let detail = format!("{} given, {} taken", args.len(), code.params.len());
-            return Err(Stop::undefined(Undefined::Arguments, detail));
+            let facts = Facts::new(Finding::Count).number("given", args.len());
+            let facts = facts.number("taken", code.params.len());
+            return Err(Stop::undefined(Undefined::Arguments, facts));
         }
         for ((value, given), (_, taken)) in args.iter().zip(&code.params) {
             let promoted = self.promoted_param(callee, *taken);
@@ -289,12 +298,9 @@ impl Machine {
                 && !self.pointer_pair(*given, promoted)
             {
                 let print = elenchus_lang::printer::print_type;
-                let detail = format!(
-                    "'{}' given, '{}' taken",
-                    print(&self.p, *given),
-                    print(&self.p, promoted)
-                );
-                return Err(Stop::undefined(Undefined::Arguments, detail));
+                let facts = Facts::new(Finding::ArgumentType).text("given", print(&self.p, *given));
+                let facts = facts.text("taken", print(&self.p, promoted));
+                return Err(Stop::undefined(Undefined::Arguments, facts));
             }
             self.check_sign(*value, *given, promoted, Undefined::Arguments)?;
         }

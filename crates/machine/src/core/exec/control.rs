@@ -2,7 +2,7 @@
 
 use elenchus_lang::types::TypeId;
 
-use crate::code::{Index, Unit};
+use crate::code::{Index, Origin, Unit};
 use crate::features::{nested, setjmp, variadic};
 use crate::rules::order;
 use crate::value::Value;
@@ -56,6 +56,8 @@ pub(crate) struct Control {
     pub(crate) serial: u64,
     /// Calls of library functions that have not returned.
     pub(crate) in_library: usize,
+    /// Where a function that the library called came to its end.
+    pub(crate) inner: Option<Origin>,
     pub(crate) va_lists: Vec<variadic::VaCursor>,
     pub(crate) jumps: Vec<setjmp::Saved>,
     /// Addresses of nested functions.

@@ -4,9 +4,11 @@ use elenchus_lang::arith::{self, BinaryOp, UnaryOp};
 use elenchus_lang::target::IntType;
 use elenchus_lang::undefined::Undefined;
 
+use crate::facts::Facts;
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// `a >> shift & mask`, of a word that is not plain.
 #[cold]
@@ -68,8 +70,10 @@ pub(super) fn unary_word(op: UnaryOp, ty: IntType, a: u64) -> Option<u64> {
 #[cold]
 pub(crate) fn int_unary(op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
     let x = a.as_int(ty);
-    let value = arith::int::unary(op, ty, x)
-        .map_err(|kind| Stop::undefined(kind, format!("{}{x} in {} bits", op.symbol(), ty.bits)))?;
+    let value = arith::int::unary(op, ty, x).map_err(|kind| {
+        let facts = Facts::new(Finding::Unary).text("operator", op.symbol());
+        Stop::undefined(kind, facts.number("operand", x).number("bits", ty.bits))
+    })?;
     let value = Value::from_int(ty, value);
     if ty.bits <= 64 && a.hi != 0 {
         let as_sum = if op == UnaryOp::Neg { BinaryOp::Sub } else { BinaryOp::Xor };
@@ -80,11 +84,10 @@ pub(crate) fn int_unary(op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Sto
 
 #[cold]
 pub(super) fn no_value(value: Value) -> Stop {
-    if value == Value::JUMPED {
-        let detail = "the variable was changed between setjmp and longjmp";
-        return Stop::undefined(Undefined::LongjmpLocal, detail);
+    match value == Value::JUMPED {
+        true => Stop::undefined(Undefined::LongjmpLocal, Finding::ChangedBeforeJump),
+        false => Stop::undefined(Undefined::Uninitialised, Finding::VariableWithoutValue),
     }
-    Stop::undefined(Undefined::Uninitialised, "the variable has no value yet")
 }
 
 /// What comparisons give.
@@ -93,5 +96,7 @@ const INT: IntType = IntType { bits: 32, signed: true };
 #[cold]
 pub(super) fn explain_binary(kind: Undefined, op: BinaryOp, ty: IntType, a: i128, b: i128) -> Stop {
     let sign = if ty.signed { "signed" } else { "unsigned" };
-    Stop::undefined(kind, format!("{a} {} {b} in {} bits, {sign}", op.symbol(), ty.bits))
+    let facts = Facts::new(Finding::Binary).number("left", a).text("operator", op.symbol());
+    let facts = facts.number("right", b).number("bits", ty.bits).text("sign", sign);
+    Stop::undefined(kind, facts)
 }

@@ -19,6 +19,7 @@ use crate::code::Promises;
 use crate::rules::promises::{plain_name, promises};
 use crate::rules::types::across;
 use crate::stop::Stop;
+use crate::words::Finding;
 
 /// What linking found: what the names of a program stand for when it runs.
 #[derive(Default)]
@@ -65,14 +66,14 @@ impl Machine {
             };
             let definitions = definitions();
             if let (Some(&one), Some(_)) = (definitions.get(&first), definitions.get(&id)) {
-                let detail = "another file defines it, too";
-                return Err((Stop::undefined(Undefined::MultipleDefinitions, detail), one));
+                let stop = Stop::undefined(Undefined::MultipleDefinitions, Finding::DefinedAgain);
+                return Err((stop, one));
             }
             let defines = self.linked.functions.contains_key(&id) || definitions.contains_key(&id);
             let (keep, drop) = if defines { (id, first) } else { (first, id) };
             if !across::compatible(&p, p.decls[keep].ty, p.decls[drop].ty) {
-                let detail = "another declaration of it is not compatible";
-                return Err((Stop::undefined(Undefined::IncompatibleDeclarations, detail), drop));
+                let kind = Undefined::IncompatibleDeclarations;
+                return Err((Stop::undefined(kind, Finding::DeclaredUnlike), drop));
             }
             self.linked.names.insert(name, keep);
             joined.extend([(first, name), (id, name)]);

@@ -6,10 +6,12 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
 use crate::code::Stride;
+use crate::facts::Facts;
 use crate::memory::{Kind, Provenance};
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 impl Machine {
     /// `pointer + index`, which must stay in the object or just past it.
@@ -118,12 +120,12 @@ impl Machine {
                 return stop;
             }
         }
-        let detail = match count == i128::from(Stride::OPEN) {
-            true => format!("index {index} in an array"),
-            false => format!("index {index} in an array of {count}"),
+        let facts = match count == i128::from(Stride::OPEN) {
+            true => Facts::new(Finding::IndexOpen).number("index", index),
+            false => Facts::new(Finding::Index).number("index", index).number("count", count),
         };
         let kind = if whole { Undefined::PointerArithmetic } else { Undefined::InnerBounds };
-        Stop::undefined(kind, detail)
+        Stop::undefined(kind, facts.about(pointer.provenance(), 0..0))
     }
 
     /// A few bytes on or back, where nothing is wrong.
@@ -149,8 +151,9 @@ impl Machine {
         };
         let offset = i128::from(pointer.lo) - i128::from(object.address) + bytes;
         if offset < 0 || offset > i128::from(object.plan.size) {
-            let detail = format!("to offset {offset} of an object of {} bytes", object.plan.size);
-            return Err(Stop::undefined(Undefined::PointerArithmetic, detail));
+            let facts = Facts::new(Finding::Moved).number("offset", offset);
+            let facts = facts.about(pointer.provenance(), 0..0);
+            return Err(Stop::undefined(Undefined::PointerArithmetic, facts));
         }
         Ok(Value { lo: pointer.lo.wrapping_add(bytes as u64), hi: pointer.hi })
     }
@@ -161,11 +164,11 @@ impl Machine {
         if bytes == 0 {
             return Ok(pointer);
         }
-        let detail = match pointer.lo {
-            0 => "the pointer is null",
-            _ => "the pointer points to no object",
+        let finding = match pointer.lo {
+            0 => Finding::MovedNull,
+            _ => Finding::MovedNowhere,
         };
-        Err(Stop::undefined(Undefined::PointerArithmetic, detail))
+        Err(Stop::undefined(Undefined::PointerArithmetic, finding))
     }
 
     /// Into a member: the object must be there, up to that member.
@@ -188,13 +191,10 @@ impl Machine {
     #[cold]
     pub(super) fn no_member(&self, pointer: Value, bytes: u32) -> Stop {
         match (pointer.provenance(), pointer.lo) {
-            (Provenance::NONE, 0) => {
-                let detail = "a member of what a null pointer points to";
-                Stop::undefined(Undefined::NullAccess, detail)
-            }
+            (Provenance::NONE, 0) => Stop::undefined(Undefined::NullAccess, Finding::NullMember),
             (Provenance::NONE, address) => {
-                let detail = format!("a member of no object, at address {address:#x}");
-                Stop::undefined(Undefined::OutOfBounds, detail)
+                let facts = Facts::new(Finding::NoMember).address("address", address);
+                Stop::undefined(Undefined::OutOfBounds, facts)
             }
             _ => self.memory.denied(pointer, bytes.into(), 1),
         }
@@ -202,17 +202,16 @@ impl Machine {
 
     pub(crate) fn difference(&self, a: Value, b: Value, size: u64) -> Result<Value, Stop> {
         if !a.provenance().same(b.provenance()) {
-            let detail = "the pointers point into different objects";
-            return Err(Stop::undefined(Undefined::PointerDifference, detail));
+            let facts = Facts::new(Finding::DifferentObjects);
+            let facts = facts.of_both(a.provenance(), b.provenance());
+            return Err(Stop::undefined(Undefined::PointerDifference, facts));
         }
         let bytes = a.lo.wrapping_sub(b.lo) as i64;
         let size = size.max(1) as i64;
         if bytes % size != 0 {
-            let detail = format!(
-                "the pointers do not point to elements of one array: {bytes} bytes lie between \
-                 them, and an element has {size}"
-            );
-            return Err(Stop::undefined(Undefined::PointerDifference, detail));
+            let facts = Facts::new(Finding::PartOfElement).number("distance", bytes);
+            let facts = facts.number("size", size).about(a.provenance(), 0..0);
+            return Err(Stop::undefined(Undefined::PointerDifference, facts));
         }
         Ok(Value::int((bytes / size).into()))
     }
@@ -226,8 +225,9 @@ impl Machine {
                 Ok(equal == (op == BinaryOp::Eq))
             }
             _ if !same => {
-                let detail = "the pointers point into different objects";
-                Err(Stop::undefined(Undefined::PointerOrder, detail))
+                let facts = Facts::new(Finding::DifferentObjects);
+                let facts = facts.of_both(a.provenance(), b.provenance());
+                Err(Stop::undefined(Undefined::PointerOrder, facts))
             }
             BinaryOp::Lt => Ok(a.lo < b.lo),
             BinaryOp::Gt => Ok(a.lo > b.lo),
@@ -262,11 +262,12 @@ impl Machine {
 
     #[cold]
     fn dangling(&self, pointer: Value) -> Stop {
-        let detail = match self.memory.was_freed(pointer.provenance()) {
-            true => "what it pointed to was freed",
-            false => "the object that it pointed to is gone",
+        let finding = match self.memory.was_freed(pointer.provenance()) {
+            true => Finding::PointeeFreed,
+            false => Finding::PointeeGone,
         };
-        Stop::undefined(Undefined::DanglingPointer, detail)
+        let facts = Facts::new(finding).about(pointer.provenance(), 0..0);
+        Stop::undefined(Undefined::DanglingPointer, facts)
     }
 
     fn no_object(&self, a: Value, b: Value) -> bool {
@@ -290,11 +291,11 @@ impl Machine {
         let past = |v: Value, o: &crate::memory::Object| v.lo == o.address + o.plan.size;
         let start = |v: Value, o: &crate::memory::Object| v.lo == o.address;
         if (past(a, x) && start(b, y)) || (past(b, y) && start(a, x)) {
-            let what = "one past an object compared with the start of another";
-            return Err(Stop::Unspecified(what.into()));
+            let facts = Facts::new(Finding::PastAndStart);
+            return Err(Stop::unspecified(facts.of_both(a.provenance(), b.provenance())));
         }
         if x.plan.kind == Kind::Literal && y.plan.kind == Kind::Literal {
-            return Err(Stop::Unspecified("the addresses of two string literals compared".into()));
+            return Err(Stop::unspecified(Finding::TwoLiterals));
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use elenchus_lang::undefined::Undefined;
 
 use super::{Lowered, Lowerer};
 use crate::code::{Op, Reg};
+use crate::words::Finding;
 
 impl Lowerer<'_> {
     /// Builtins that are no functions.
@@ -37,7 +38,7 @@ impl Lowerer<'_> {
                 self.emit(Op::VaCopy { to, from });
             }
             ("unreachable", _) => {
-                self.undefined(Undefined::Unreachable, "the program comes here");
+                self.undefined(Undefined::Unreachable, Finding::Unreachable);
             }
             ("constant_p", _) => {
                 let value = constant::as_int(self.p, expr).unwrap_or(0);

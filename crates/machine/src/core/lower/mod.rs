@@ -34,6 +34,7 @@ use elenchus_lang::undefined::Undefined;
 use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg, Unit};
 use crate::live::lower::Kept;
 use crate::rules::types::typed;
+use crate::words::Finding;
 pub(crate) use scratch::Scratch;
 
 /// Why a piece of the tree has no code.
@@ -200,9 +201,9 @@ impl<'p> Lowerer<'p> {
     }
 
     /// What is undefined wherever it is reached.
-    pub(crate) fn undefined(&mut self, kind: Undefined, detail: &'static str) {
+    pub(crate) fn undefined(&mut self, kind: Undefined, finding: Finding) {
         let why = self.code.undefined.len() as Index;
-        self.code.undefined.push((kind, detail));
+        self.code.undefined.push((kind, finding));
         self.emit(Op::Undefined { why });
     }
 

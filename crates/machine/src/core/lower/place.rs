@@ -15,6 +15,7 @@ use crate::code::{Access, Form, Index, Op, Origin, Path, Reg, StaticRef};
 use crate::memory::Bits;
 use crate::rules::padding::Member;
 use crate::rules::types::typed;
+use crate::words::Finding;
 
 /// Where a value is read from or written to.
 #[derive(Clone, Copy, Debug)]
@@ -448,7 +449,7 @@ impl Lowerer<'_> {
     /// 6.5.2.3p5: an access to such a member is undefined, its address is not.
     pub(super) fn check_atomic(&mut self, spot: &Spot) {
         if spot.in_atomic {
-            self.undefined(Undefined::AtomicMember, "the lvalue names the member");
+            self.undefined(Undefined::AtomicMember, Finding::AtomicMemberNamed);
         }
     }
 

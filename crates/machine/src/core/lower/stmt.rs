@@ -14,6 +14,7 @@ use super::place::{Place, Spot};
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Index, Op, Origin, Reg, Scalar, SwitchTable};
 use crate::rules::types::typed;
+use crate::words::Finding;
 
 /// A switch whose body is being lowered.
 #[derive(Clone, Copy)]
@@ -554,8 +555,7 @@ impl Lowerer<'_> {
     }
 
     fn noreturn_returns(&mut self) {
-        let detail = "the function is declared not to return";
-        self.undefined(Undefined::NoreturnReturned, detail);
+        self.undefined(Undefined::NoreturnReturned, Finding::Returns);
     }
 
     #[inline(never)]

@@ -9,7 +9,9 @@
 use elenchus_lang::arith::Float;
 use elenchus_lang::target::FloatFormat;
 
+use crate::facts::Facts;
 use crate::stop::Stop;
+use crate::words::Finding;
 
 type Parts = (Float, Float);
 
@@ -178,6 +180,6 @@ fn is_nearest((a, b): Parts, (c, d): Parts, (x, y): Parts) -> bool {
     rounds_to(Some(around(re / size)), x) && rounds_to(Some(around(im / size)), y)
 }
 
-fn unspecified(what: &str) -> Stop {
-    Stop::Unspecified(format!("how a {what} of complex numbers is rounded (5.2.4.2.2p6)"))
+fn unspecified(what: &'static str) -> Stop {
+    Stop::unspecified(Facts::new(Finding::OpenRounding).text("operation", what))
 }

@@ -11,6 +11,7 @@ use crate::core::exec::control::Frame;
 use crate::memory::Kind;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// The address of a nested function that was taken in some call.
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +54,7 @@ impl Machine {
             if let Some(local) = self.code_at(frame).locals.iter().position(&is_it) {
                 let value = self.control.locals[frame.locals + local];
                 if value.hi == 0 {
-                    let detail = "the block of the enclosing function has ended";
-                    return Err(Stop::undefined(Undefined::LifetimeEnded, detail));
+                    return Err(Stop::undefined(Undefined::LifetimeEnded, Finding::BlockOver));
                 }
                 return Ok(value);
             }

@@ -10,6 +10,7 @@ use crate::memory::{Place, UNTAGGED};
 use crate::rules::order::Depth;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// What `setjmp` saw.
 pub struct Saved {
@@ -67,15 +68,14 @@ impl Machine {
     ) -> Result<(), Stop> {
         let size = u64::from(self.p.target.pointer.size);
         let place = self.memory.access(buffer, size, 1)?;
-        let none = || Stop::undefined(Undefined::LongjmpDead, "no setjmp filled the buffer");
+        let none = || Stop::undefined(Undefined::LongjmpDead, Finding::NeverSaved);
         let (number, _) = self.memory.read(place, size as usize).map_err(|_| none())?;
         let index = (number as usize).checked_sub(1).filter(|i| *i < self.control.jumps.len());
         let index = index.ok_or_else(none)?;
         let serial = self.control.jumps[index].serial;
         let Some(depth) = self.control.frames.iter().rposition(|frame| frame.serial == serial)
         else {
-            let detail = "the function that called setjmp has returned";
-            return Err(Stop::undefined(Undefined::LongjmpDead, detail));
+            return Err(Stop::undefined(Undefined::LongjmpDead, Finding::SaverReturned));
         };
         if depth < bottom {
             return Err(Stop::unsupported("a longjmp out of a callback"));

@@ -6,6 +6,7 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::code::{Op, Reg};
 use crate::core::lower::{Lowered, Lowerer};
+use crate::words::Finding;
 
 /// What a function of this family does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,7 +55,7 @@ impl Lowerer<'_> {
         let buffer = self.value(buffer)?;
         if jump != Jump::Go {
             if jump == Jump::Set && self.whole_call != Some(expr) {
-                self.undefined(Undefined::SetjmpContext, "it is part of another expression");
+                self.undefined(Undefined::SetjmpContext, Finding::SetjmpInside);
             }
             let dst = self.temp()?;
             self.emit(Op::SetJump { dst, buffer });

@@ -6,9 +6,11 @@ use elenchus_lang::target::IntType;
 use crate::Machine;
 use crate::code::{Code, Form, Index, LaneKind, LaneOp, Lanes};
 use crate::core::exec::ints::{int_binary, int_unary};
+use crate::facts::Facts;
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 impl Machine {
     /// `operands` are what the registers hold, `dst` is where the result goes.
@@ -136,7 +138,8 @@ fn convert(from: Form, to: Form, value: Value) -> Result<Value, Stop> {
             let x = value.as_float(format);
             let number = x.to_int(ty).map_err(|kind| {
                 let shown = x.to_literal().unwrap_or_else(|| "inf or nan".into());
-                Stop::undefined(kind, format!("{shown} to an integer of {} bits", ty.bits))
+                let facts = Facts::new(Finding::NoInteger).text("value", shown);
+                Stop::undefined(kind, facts.number("bits", ty.bits))
             })?;
             Value::from_int(ty, number)
         }

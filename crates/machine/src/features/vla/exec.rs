@@ -5,16 +5,18 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
 use crate::code::Code;
+use crate::facts::Facts;
 use crate::memory::Plan;
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// The lengths of two types that must be the same.
 pub(crate) fn same_length(a: Value, b: Value) -> Result<(), Stop> {
     if a.lo != b.lo {
-        let detail = format!("{} and {} elements", a.lo, b.lo);
-        return Err(Stop::undefined(Undefined::VlaMismatch, detail));
+        let facts = Facts::new(Finding::LengthsDiffer).number("left", a.lo).number("right", b.lo);
+        return Err(Stop::undefined(Undefined::VlaMismatch, facts));
     }
     Ok(())
 }
@@ -22,8 +24,8 @@ pub(crate) fn same_length(a: Value, b: Value) -> Result<(), Stop> {
 /// The length of an argument, if the caller knows it, and that of its parameter.
 pub(crate) fn given_length(given: Value, length: Value) -> Result<(), Stop> {
     if given != Value::INDETERMINATE && given.lo != length.lo {
-        let detail = format!("{} elements given, {} taken", given.lo, length.lo);
-        return Err(Stop::undefined(Undefined::VlaMismatch, detail));
+        let facts = Facts::new(Finding::LengthGiven).number("given", given.lo);
+        return Err(Stop::undefined(Undefined::VlaMismatch, facts.number("taken", length.lo)));
     }
     Ok(())
 }
@@ -38,8 +40,9 @@ impl Machine {
     ) -> Result<(), Stop> {
         let bytes = count.lo.saturating_mul(size.lo);
         if self.memory.access(pointer, bytes, 1).is_err() {
-            let detail = format!("fewer than {} elements are there", count.lo);
-            return Err(Stop::undefined(Undefined::ShortArray, detail));
+            let facts = Facts::new(Finding::FewElements).number("count", count.lo);
+            let facts = facts.about(pointer.provenance(), 0..0);
+            return Err(Stop::undefined(Undefined::ShortArray, facts));
         }
         Ok(())
     }
@@ -51,8 +54,8 @@ impl Machine {
         }
         let value = length.as_int(ty);
         if value <= 0 {
-            let detail = format!("the length is {value}");
-            return Err(Stop::undefined(Undefined::VlaSize, detail));
+            let facts = Facts::new(Finding::Length).number("length", value);
+            return Err(Stop::undefined(Undefined::VlaSize, facts));
         }
         self.size(value as u128)
     }

@@ -15,7 +15,9 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
 use crate::code::Evaluation;
+use crate::facts::{Clash, Facts, Met};
 use crate::stop::Stop;
+use crate::words::Finding;
 
 /// Who last touched something: the number of the operand, and how many calls
 /// deep it was.
@@ -53,6 +55,20 @@ struct Spot {
 }
 
 impl Spot {
+    /// The first bits of bit-fields that may lie in it.
+    fn fields(&self) -> Range<(u64, u64)> {
+        (self.object, self.bits.start)..(self.object, self.bits.end)
+    }
+
+    fn met(&self) -> Met {
+        match self.object {
+            object if object == ERRNO.object => Met::Errno,
+            object if object == OUTPUT.object => Met::Output,
+            object if object & REGISTERS != 0 => Met::Register((object & !REGISTERS) as usize),
+            object => Met::Object(object, self.bits.clone()),
+        }
+    }
+
     fn meets(&self, other: &Spot) -> bool {
         self.object == other.object
             && self.bits.start < other.bits.end
@@ -72,11 +88,14 @@ struct Region {
     found: Option<Found>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 struct Found {
     called: bool,
     twice: bool,
-    what: &'static str,
+    spot: Spot,
+    /// The number of the operand that came first, if it is known, and of the other.
+    earlier: Option<u64>,
+    later: u64,
 }
 
 /// The last access.
@@ -115,6 +134,8 @@ pub struct Depth {
 
 /// Registers are objects too.
 const REGISTERS: u64 = 1 << 63;
+const ERRNO: Spot = Spot { object: 1 << 62, bits: 0..0 };
+const OUTPUT: Spot = Spot { object: (1 << 62) + 1, bits: 0..0 };
 
 impl Order {
     /// How many operators have operands that are looked at.
@@ -132,6 +153,11 @@ impl Order {
     #[inline]
     pub fn concerns(&self, birth: u64) -> bool {
         birth <= self.births
+    }
+
+    /// The number of the operand that is evaluated.
+    pub fn operand(&self) -> u64 {
+        self.operand
     }
 
     /// Where a frame begins.
@@ -190,19 +216,13 @@ impl Order {
     }
 
     #[cold]
-    fn found(
-        &mut self,
-        region: usize,
-        other: Stamp,
-        twice: bool,
-        depth: usize,
-        what: &'static str,
-    ) {
+    fn found(&mut self, region: usize, other: Stamp, twice: bool, depth: usize, spot: &Spot) {
         let region = &mut self.regions[region];
         let called = other.depth() > region.depth || depth > region.depth;
         // Undefined outweighs unspecified.
-        if region.found.is_none_or(|found| found.called && !called) {
-            region.found = Some(Found { called, twice, what });
+        if region.found.as_ref().is_none_or(|found| found.called && !called) {
+            let (earlier, later) = (Some(other.operand()), self.operand);
+            region.found = Some(Found { called, twice, spot: spot.clone(), earlier, later });
         }
     }
 
@@ -210,9 +230,9 @@ impl Order {
     /// read by another operand of an open operator is not forgotten for one by
     /// the present operand: a write may still follow.
     #[inline(always)]
-    fn touch(&mut self, stamps: &mut Stamps, write: bool, now: Stamp, what: &'static str) {
+    fn touch(&mut self, stamps: &mut Stamps, write: bool, now: Stamp, spot: &Spot) {
         let reader = self.met(stamps.read);
-        self.compare_with(*stamps, reader, write, now.depth(), what);
+        self.compare_with(*stamps, reader, write, now.depth(), spot);
         match write {
             true => stamps.write = now,
             false if reader.is_none() => stamps.read = now,
@@ -230,36 +250,37 @@ impl Order {
         depth: usize,
     ) {
         let now = Stamp::new(self.operand, depth);
+        let spot = Spot { object: birth, bits };
         let mut written = Stamp::default();
         match stamps {
             [only] => {
                 written = only.write;
-                self.touch(only, write, now, "an object");
+                self.touch(only, write, now, &spot);
             }
             // Mostly all bytes of a value were last touched together.
             [first, rest @ ..] if rest.iter().all(|stamp| stamp == first) => {
                 written = first.write;
-                self.touch(first, write, now, "an object");
+                self.touch(first, write, now, &spot);
                 let new = *first;
                 rest.fill(new);
             }
             _ => {
                 for stamp in stamps {
                     written = written.max(stamp.write);
-                    self.touch(stamp, write, now, "an object");
+                    self.touch(stamp, write, now, &spot);
                 }
             }
         }
         // Fields that lie in these bytes.
         if !self.fields.is_empty() {
             let fields = std::mem::take(&mut self.fields);
-            for (_, &stamps) in fields.range((birth, bits.start)..(birth, bits.end)) {
-                self.compare(stamps, write, depth, "an object");
+            for (_, &stamps) in fields.range(spot.fields()) {
+                self.compare(stamps, write, depth, &spot);
                 written = written.max(stamps.write);
             }
             self.fields = fields;
         }
-        self.note_last(Spot { object: birth, bits }, write, written, depth);
+        self.note_last(spot, write, written, depth);
     }
 
     /// An access to a bit-field, with the stamps of the bytes that it is in.
@@ -272,15 +293,17 @@ impl Order {
         depth: usize,
     ) {
         let now = Stamp::new(self.operand, depth);
-        let mut own = self.fields.get(&(birth, bits.start)).copied().unwrap_or_default();
+        let spot = Spot { object: birth, bits };
+        let field = (birth, spot.bits.start);
+        let mut own = self.fields.get(&field).copied().unwrap_or_default();
         let mut written = own.write;
         for stamp in stamps {
-            self.compare(*stamp, write, depth, "an object");
+            self.compare(*stamp, write, depth, &spot);
             written = written.max(stamp.write);
         }
-        self.touch(&mut own, write, now, "an object");
-        self.fields.insert((birth, bits.start), own);
-        self.note_last(Spot { object: birth, bits }, write, written, depth);
+        self.touch(&mut own, write, now, &spot);
+        self.fields.insert(field, own);
+        self.note_last(spot, write, written, depth);
     }
 
     /// An access to an object that belongs to the present operand alone.
@@ -288,9 +311,9 @@ impl Order {
         self.last = None;
     }
 
-    fn compare(&mut self, stamps: Stamps, write: bool, depth: usize, what: &'static str) {
+    fn compare(&mut self, stamps: Stamps, write: bool, depth: usize, spot: &Spot) {
         let reader = self.met(stamps.read);
-        self.compare_with(stamps, reader, write, depth, what);
+        self.compare_with(stamps, reader, write, depth, spot);
     }
 
     /// The same where it is known which operator the last reader belongs to.
@@ -301,13 +324,13 @@ impl Order {
         reader: Option<usize>,
         write: bool,
         depth: usize,
-        what: &'static str,
+        spot: &Spot,
     ) {
         if let Some(region) = self.met(stamps.write) {
-            self.found(region, stamps.write, write, depth, what);
+            self.found(region, stamps.write, write, depth, spot);
         }
         if let (Some(region), true) = (reader, write) {
-            self.found(region, stamps.read, false, depth, what);
+            self.found(region, stamps.read, false, depth, spot);
         }
     }
 
@@ -332,9 +355,9 @@ impl Order {
             stamps = Stamps::default();
         }
         let written = stamps.write;
-        self.touch(&mut stamps, write, Stamp::new(self.operand, depth), "a variable");
-        self.registers[index] = (call, stamps);
         let spot = Spot { object: REGISTERS | index as u64, bits: 0..1 };
+        self.touch(&mut stamps, write, Stamp::new(self.operand, depth), &spot);
+        self.registers[index] = (call, stamps);
         self.note_last(spot, write, written, depth);
     }
 
@@ -344,7 +367,7 @@ impl Order {
         let now = Stamp::new(self.operand, depth);
         for stamp in stamps {
             if let Some(region) = self.met(stamp.read) {
-                self.found(region, stamp.read, false, depth, "errno");
+                self.found(region, stamp.read, false, depth, &ERRNO);
             }
             stamp.write = now;
         }
@@ -354,15 +377,15 @@ impl Order {
     pub fn touch_output(&mut self, stream: u8, depth: usize) {
         let stream = usize::from(stream).min(self.output.len() - 1);
         if self.watching() {
-            self.compare(self.output[stream], true, depth, "the output");
+            self.compare(self.output[stream], true, depth, &OUTPUT);
         }
         self.output[stream].write = Stamp::new(self.operand, depth);
     }
 
     /// The operands of the last operator are over: they must not have met.
     pub fn settle(&self, sequenced: bool) -> Result<(), Stop> {
-        match self.regions.last().and_then(|region| region.found) {
-            Some(found) => Err(conflict(found, sequenced)),
+        match self.regions.last().and_then(|region| region.found.as_ref()) {
+            Some(found) => Err(conflict(found.clone(), sequenced)),
             None => Ok(()),
         }
     }
@@ -372,8 +395,10 @@ impl Order {
         let (Some(last), Some(region)) = (&self.last, self.regions.last()) else { return Ok(()) };
         match last.written.operand() >= region.present {
             true => {
-                let called = last.written.depth() > depth;
-                Err(conflict(Found { called, twice: last.write, what: "an object" }, false))
+                let (earlier, later) = (Some(last.written.operand()), self.operand);
+                let (called, twice) = (last.written.depth() > depth, last.write);
+                let spot = last.spot.clone();
+                Err(conflict(Found { called, twice, spot, earlier, later }, false))
             }
             false => Ok(()),
         }
@@ -385,7 +410,11 @@ impl Order {
         let end = self.pending.len().saturating_sub(usize::from(last.pending));
         let before = self.pending.get(region.pending..end).unwrap_or_default();
         match before.iter().any(|spot| spot.meets(&last.spot)) {
-            true => Err(conflict(Found { called: false, twice: true, what: "an object" }, false)),
+            true => {
+                let (called, twice, spot) = (false, true, last.spot.clone());
+                let (earlier, later) = (None, self.operand);
+                Err(conflict(Found { called, twice, spot, earlier, later }, false))
+            }
             false => Ok(()),
         }
     }
@@ -414,15 +443,17 @@ impl Machine {
 }
 
 fn conflict(found: Found, sequenced: bool) -> Stop {
-    let Found { called, twice, what } = found;
-    let both = if twice { "changed twice" } else { "changed and read" };
-    match called || sequenced {
-        true => Stop::Unspecified(format!(
-            "{what} is {both} by operands that are evaluated in an order that C leaves open"
-        )),
-        false => Stop::undefined(
-            Undefined::Unsequenced,
-            format!("{what} is {both} in the expression, in no order"),
-        ),
+    let Found { called, twice, spot, earlier, later } = found;
+    let open = called || sequenced;
+    let finding = match (twice, open) {
+        (true, true) => Finding::TwoChangesOpen,
+        (true, false) => Finding::TwoChanges,
+        (false, true) => Finding::ChangeAndReadOpen,
+        (false, false) => Finding::ChangeAndRead,
+    };
+    let facts = Facts::new(finding).clash(Clash { earlier, later, at: spot.met() });
+    match open {
+        true => Stop::unspecified(facts),
+        false => Stop::undefined(Undefined::Unsequenced, facts),
     }
 }

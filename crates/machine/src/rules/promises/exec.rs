@@ -6,10 +6,12 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
 use crate::code::{Access, Code, Form};
-use crate::memory::{Kind, Object};
+use crate::facts::Facts;
+use crate::memory::Kind;
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// A call of a function that promised to have no effects.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +20,11 @@ pub struct Guard {
     /// Objects made later are its own.
     births: u64,
     constant: bool,
+}
+
+impl Guard {
+    /// Makes every access go the long way, and allows it: no object is as old.
+    pub const ALLOWS_ALL: Guard = Guard { depth: 0, births: 0, constant: false };
 }
 
 impl Machine {
@@ -40,19 +47,21 @@ impl Machine {
         }
     }
 
-    pub(crate) fn check_guard(&self, object: &Object, write: bool) -> Result<(), Stop> {
+    pub(crate) fn check_guard(&self, index: usize, write: bool) -> Result<(), Stop> {
         let Some(guard) = self.rules.guards.last() else { return Ok(()) };
+        let object = &self.memory.objects[index];
         if object.birth > guard.births {
             return Ok(());
         }
+        let provenance = self.memory.provenance_of(index);
         if write {
-            let detail = "it changes an object that is not its own";
-            return Err(Stop::undefined(Undefined::Pure, detail));
+            let facts = Facts::new(Finding::ForeignChanged);
+            return Err(Stop::undefined(Undefined::Pure, facts.about(provenance, 0..0)));
         }
         let fixed = object.plan.read_only || object.plan.kind == Kind::Function;
         if guard.constant && !fixed {
-            let detail = "a const function reads what may change";
-            return Err(Stop::undefined(Undefined::Pure, detail));
+            let facts = Facts::new(Finding::ChangingRead);
+            return Err(Stop::undefined(Undefined::Pure, facts.about(provenance, 0..0)));
         }
         Ok(())
     }
@@ -71,8 +80,8 @@ impl Machine {
         for (i, (value, ty)) in args.iter().enumerate() {
             let promised = promises.all_nonnull || promises.nonnull.contains(&i);
             if promised && self.p.types.is_pointer(*ty) && value.lo == 0 {
-                let detail = format!("argument {}", i + 1);
-                return Err(Stop::undefined(Undefined::Nonnull, detail));
+                let facts = Facts::new(Finding::NullPassed).number("argument", i + 1);
+                return Err(Stop::undefined(Undefined::Nonnull, facts));
             }
         }
         Ok(())
@@ -80,13 +89,14 @@ impl Machine {
 
     pub(crate) fn check_result(&self, code: &Code, value: Value) -> Result<(), Stop> {
         if code.promises.returns_nonnull && value.lo == 0 {
-            return Err(Stop::undefined(Undefined::Nonnull, "the result"));
+            return Err(Stop::undefined(Undefined::Nonnull, Finding::NullReturned));
         }
         if let Some((align, offset)) = code.promises.returns_aligned {
             let address = value.lo.wrapping_sub(offset);
             if value.lo != 0 && align > 0 && address % align != 0 {
-                let detail = format!("address {address:#x} is not a multiple of {align}");
-                return Err(Stop::undefined(Undefined::AssumeAligned, detail));
+                let facts = Facts::new(Finding::Misaligned).address("address", address);
+                let facts = facts.number("alignment", align).about(value.provenance(), 0..0);
+                return Err(Stop::undefined(Undefined::AssumeAligned, facts));
             }
         }
         Ok(())
@@ -105,7 +115,7 @@ impl Machine {
         }
         taint::check(holds)?;
         if holds.lo == 0 {
-            return Err(Stop::undefined(Undefined::Assume, "the condition is false"));
+            return Err(Stop::undefined(Undefined::Assume, Finding::False));
         }
         Ok(())
     }
@@ -137,7 +147,7 @@ impl Machine {
         if a.start >= b.end || b.start >= a.end || exact {
             return Ok(());
         }
-        let detail = "what is read overlaps what is written, and is not the same";
-        Err(Stop::undefined(Undefined::OverlappingAssignment, detail))
+        let facts = Facts::new(Finding::PartlySame).about(to.provenance(), 0..0);
+        Err(Stop::undefined(Undefined::OverlappingAssignment, facts))
     }
 }

@@ -1,6 +1,7 @@
 //! Whether an access agrees with the type of its object (6.5p6 and p7): the
 //! declared one, or that of what was stored there.
 
+use elenchus_lang::printer::print_type;
 use elenchus_lang::target::IntKind;
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
@@ -9,9 +10,11 @@ use super::tags::Meaning;
 use super::typed;
 use crate::Machine;
 use crate::code::{Access, Form};
+use crate::facts::Facts;
 use crate::memory::{CONTINUED, Place, Tag, UNTAGGED};
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// What may touch anything.
 pub(crate) const CHARACTER: TypeId = TypeId::int(IntKind::Char);
@@ -47,8 +50,9 @@ impl Machine {
             let key = (ty, offset, into, writes);
             let (tracks, has_parts) = (plan.tracks, plan.leaf.is_none());
             if access.memo.allowed.get() != Some(key) {
-                let place = Declared { ty, offset, into, has_parts };
-                self.check_declared(place, access, writes)?;
+                let declared = Declared { ty, offset, into, has_parts };
+                let checked = self.check_declared(declared, access, writes);
+                checked.map_err(|stop| self.accessed(stop, Some(place), access, writes))?;
                 access.memo.allowed.set(Some(key));
             }
             if !tracks {
@@ -56,7 +60,8 @@ impl Machine {
             }
         }
         if !writes && !access.anything && !access.through_union && access.size > 0 {
-            self.check_written(base, place, pointer, access)?;
+            let checked = self.check_written(base, place, pointer, access);
+            checked.map_err(|stop| self.accessed(stop, Some(place), access, writes))?;
         }
         Ok(())
     }
@@ -126,9 +131,8 @@ impl Machine {
             return Err(self.wrong_type(ty, access.ty));
         }
         if found.in_atomic && !access.anything && !access.initialises {
-            let ty = elenchus_lang::printer::print_type(&self.p, ty);
-            let detail = format!("of an object of type '{ty}'");
-            return Err(Stop::undefined(Undefined::AtomicMember, detail));
+            let facts = Facts::new(Finding::AtomicMember).text("type", print_type(&self.p, ty));
+            return Err(Stop::undefined(Undefined::AtomicMember, facts));
         }
         // A member of a union that is named has the qualifiers that it says.
         if access.initialises || access.through_union {
@@ -137,14 +141,13 @@ impl Machine {
         // The value of a struct is read through an lvalue of its own.
         let reads_whole = access.form == Form::Aggregate && !writes;
         if found.volatile && !access.ty.is_volatile() && !reads_whole {
-            let detail = "a volatile object through an lvalue that is not";
-            return Err(Stop::undefined(Undefined::VolatileAccess, detail));
+            return Err(Stop::undefined(Undefined::VolatileAccess, Finding::VolatileObject));
         }
         if found.atomic != access.ty.is_atomic() && !access.anything {
             return Err(self.wrong_type(ty, access.ty));
         }
         if writes && found.constant {
-            return Err(Stop::undefined(Undefined::ConstWrite, "the member is defined const"));
+            return Err(Stop::undefined(Undefined::ConstWrite, Finding::ConstMember));
         }
         Ok(())
     }
@@ -263,31 +266,21 @@ impl Machine {
         match self.rules.tags.meaning(tag) {
             Some(Meaning { ty, path: None }) => self.wrong_type(ty, access),
             Some(Meaning { ty, path: Some((record, _)) }) => {
-                let print = elenchus_lang::printer::print_type;
-                Stop::undefined(
-                    Undefined::EffectiveType,
-                    format!(
-                        "'{}' in '{}' was stored, and '{}' is read",
-                        print(&self.p, ty),
-                        print(&self.p, record),
-                        print(&self.p, access)
-                    ),
-                )
+                let facts = Facts::new(Finding::StoredAs)
+                    .text("stored", print_type(&self.p, ty))
+                    .text("record", print_type(&self.p, record))
+                    .text("accessed", print_type(&self.p, access));
+                Stop::undefined(Undefined::EffectiveType, facts)
             }
-            None => Stop::undefined(
-                Undefined::EffectiveType,
-                "the middle of a value of another type is read",
-            ),
+            None => Stop::undefined(Undefined::EffectiveType, Finding::MiddleOf),
         }
     }
 
     #[cold]
     fn wrong_type(&self, object: TypeId, access: TypeId) -> Stop {
-        let print = elenchus_lang::printer::print_type;
-        let (is, through) = (print(&self.p, object), print(&self.p, access));
-        Stop::undefined(
-            Undefined::EffectiveType,
-            format!("an object of type '{is}' as '{through}'"),
-        )
+        let facts = Facts::new(Finding::ObjectAs)
+            .text("declared", print_type(&self.p, object))
+            .text("accessed", print_type(&self.p, access));
+        Stop::undefined(Undefined::EffectiveType, facts)
     }
 }

@@ -6,9 +6,11 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
 use crate::code::Site;
+use crate::facts::Facts;
 use crate::memory::Place;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 /// A part of an object.
 #[derive(Clone, Copy, Debug)]
@@ -60,9 +62,10 @@ impl Machine {
             |window: &Window| window.start <= first && first + size <= window.start + window.size;
         match here().next() {
             Some(window) if !here().any(holds) => {
-                let known = window.size;
-                let detail = format!("a library function leaves an inner array of {known} bytes");
-                Err(Stop::undefined(Undefined::InnerBounds, detail))
+                let object = self.memory.provenance_of(place.object);
+                let facts = Facts::new(Finding::InnerArrayLeft).number("size", window.size);
+                let facts = facts.about(object, first..first + size);
+                Err(Stop::undefined(Undefined::InnerBounds, facts))
             }
             _ => Ok(()),
         }
