@@ -11,8 +11,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use elenchus_compilers::run::End;
 use elenchus_front::diagnostic::Severity;
-use elenchus_front::lines::Lines;
-use elenchus_front::{Parsed, parse_unit};
+use elenchus_front::source::{Original, SourceFile, SourceText, file_of};
 use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
@@ -210,13 +209,6 @@ pub fn work(order: &Order) -> Result<()> {
     Ok(())
 }
 
-/// A unit of the program, with what finds places in it.
-struct Unit<'a> {
-    text: &'a [u8],
-    base: u32,
-    parsed: Parsed,
-}
-
 /// Parses and runs preprocessed texts as one program, in this process.
 pub fn run_texts(
     texts: &[Vec<u8>],
@@ -227,15 +219,16 @@ pub fn run_texts(
     let mut program = Program::new(target, standard);
     let mut units = Vec::new();
     for text in texts {
-        let base = program.units.last().map_or(0, |unit| unit.span.end);
-        let parsed = parse_unit(&mut program, "text.i", text);
-        if !parsed.accepted() {
-            let list = &parsed.diagnostics.list;
+        let text = text.clone();
+        let text = SourceText { name: "text.i".into(), text, original: Original::Itself };
+        let file = SourceFile::parse(&mut program, text);
+        if !file.accepted() {
+            let list = &file.diagnostics().list;
             let first = list.iter().find(|d| d.severity == Severity::Error);
             let message = first.map_or("no error is told", |first| &first.message);
             return (Verdict::new(Word::Rejected, message), Vec::new());
         }
-        units.push(Unit { text, base, parsed });
+        units.push(file);
     }
     let outcome = Machine::new(std::rc::Rc::new(program), limits).run(&[]);
     let mut verdict = translate(&outcome.verdict, &units);
@@ -243,7 +236,7 @@ pub fn run_texts(
     (verdict, outcome.output)
 }
 
-fn translate(verdict: &elenchus_machine::Verdict, units: &[Unit]) -> Verdict {
+fn translate(verdict: &elenchus_machine::Verdict, units: &[SourceFile]) -> Verdict {
     use elenchus_machine::Verdict as Theirs;
     let at = |word, detail: &str, span: Span| {
         let mut said = Verdict::new(word, detail);
@@ -268,11 +261,9 @@ fn translate(verdict: &elenchus_machine::Verdict, units: &[Unit]) -> Verdict {
 }
 
 /// The file without its folder, and the line.
-fn place(units: &[Unit], span: Span) -> (String, u32) {
-    let unit = units.iter().rev().find(|unit| unit.base <= span.start && !span.is_none());
-    let Some(unit) = unit else { return (String::new(), 0) };
-    let lines = Lines::new("text.i", unit.text, unit.base, &unit.parsed.tokens);
-    let place = lines.place(span.start);
+fn place(units: &[SourceFile], span: Span) -> (String, u32) {
+    let Some(unit) = file_of(units, span) else { return (String::new(), 0) };
+    let place = unit.place(span.start);
     let file = Path::new(place.file).file_name();
     (file.map_or_else(String::new, |name| name.to_string_lossy().into_owned()), place.line)
 }

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use elenchus_compilers::Preprocess;
+use elenchus_front::source::{Original, SourceText};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
@@ -15,7 +16,7 @@ use elenchus_produce::choices::Choices;
 use elenchus_produce::enumerate::{Equivalence, Granularity, Holes, Options, Space, UBig, Which};
 
 use crate::folder::has_ending;
-use crate::holes::{Text, holes};
+use crate::holes::holes;
 use crate::source::NoTest;
 
 const OPTIONS: Options = Options {
@@ -49,11 +50,16 @@ pub fn draw(path: &Path, flags: &[String], turn: u64, folder: &Path) -> Result<S
     let command = Preprocess::default().standard("gnu11").within(folder);
     let command = flags.iter().fold(command, |command, flag| command.flag(flag));
     let parsed = command.run(path).map_err(|error| wrong(error.to_string()))?;
-    let language = Language::GNU17;
-    let mut program = Program::new(Target::x86_64(), language);
-    let user = (!has_ending(path, &["i"])).then_some(&text[..]);
-    let both = Text { name: &path.to_string_lossy(), parsed: &parsed, user };
-    let found = holes(&both, &mut program, &OPTIONS).map_err(|error| wrong(error.to_string()))?;
+    let standard = Language::GNU17;
+    let mut program = Program::new(Target::x86_64(), standard);
+    let original = match has_ending(path, &["i"]) {
+        true => Original::Itself,
+        false => Original::File(text.clone()),
+    };
+    let name = path.to_string_lossy().into_owned();
+    let both = SourceText { name, text: parsed, original };
+    let (_, found) =
+        holes(both, &mut program, &OPTIONS).map_err(|error| wrong(error.to_string()))?;
     let space = Space::new(found.skeleton.clone(), Which::Canonical)
         .map_err(|tangled| wrong(tangled.to_string()))?;
     let filling = number(&space, turn).and_then(|number| space.unrank(&number));

@@ -1,8 +1,7 @@
 //! Diagnostics as JSON has them.
 
-use elenchus_front::Parsed;
 use elenchus_front::diagnostic::{Diagnostic, Severity};
-use elenchus_front::source::Source;
+use elenchus_front::source::SourceFile;
 use elenchus_lang::span::Span;
 use serde::Serialize;
 
@@ -30,14 +29,14 @@ struct Place {
 }
 
 /// In the order of the text: names and types are checked after the grammar.
-pub fn in_order(parsed: &Parsed) -> Vec<&Diagnostic> {
-    let mut diagnostics: Vec<&Diagnostic> = parsed.diagnostics.list.iter().collect();
+pub fn in_order(file: &SourceFile) -> Vec<&Diagnostic> {
+    let mut diagnostics: Vec<&Diagnostic> = file.diagnostics().list.iter().collect();
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     diagnostics
 }
 
 impl Message {
-    pub fn new(diagnostic: &Diagnostic, source: &Source) -> Message {
+    pub fn new(diagnostic: &Diagnostic, source: &SourceFile) -> Message {
         let note = |(message, span): &(String, Span)| Note {
             message: message.clone(),
             place: Place::new(*span, source),
@@ -55,7 +54,7 @@ impl Message {
 }
 
 impl Place {
-    fn new(span: Span, source: &Source) -> Place {
+    fn new(span: Span, source: &SourceFile) -> Place {
         let spot = source.spot(span);
         Place { file: spot.file.to_owned(), line: spot.line, column: spot.column }
     }

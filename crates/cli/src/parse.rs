@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::ArgMatches;
 use elenchus_compilers::Preprocess;
-use elenchus_front::source::Source;
-use elenchus_front::{Parsed, parse_unit, stack};
+use elenchus_front::source::SourceFile;
+use elenchus_front::stack;
 use elenchus_lang::tree::{ExprKind, Item, Program};
 use elenchus_lang::walk::{self, Child};
 use elenchus_lang::{dump, printer};
 use serde::Serialize;
 
-use crate::input::{self, Input};
+use crate::input;
 use crate::language::LanguageOptions;
 use crate::message::{Message, in_order};
 use crate::snippet;
@@ -67,8 +67,8 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
 }
 
 fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<Status> {
-    let input = match input::read(file, preprocess) {
-        Ok(input) => input,
+    let text = match input::read(file, preprocess) {
+        Ok(text) => text,
         Err(error) => {
             if args.json {
                 print_json(&Report::unread(&input::name(file), error.to_string()))?;
@@ -79,27 +79,19 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
         }
     };
     let mut program = Program::new(args.language.target(), args.language.language());
-    let parsed = parse_unit(&mut program, &input.name, &input.text);
-    let asked = !parsed.diagnostics.list.is_empty();
-    input.with_source(&parsed, 0, asked, |source| {
-        let report = Report::new(args, &input, &program, &parsed, source)?;
-        if args.json {
-            print_json(&report)?
-        } else {
-            print_text(args, &report, &parsed, source)?
-        }
-        Ok(if report.accepted { Status::Done } else { Status::Wrong })
-    })
+    let source = SourceFile::parse(&mut program, text);
+    let report = Report::new(args, &program, &source)?;
+    if args.json {
+        print_json(&report)?
+    } else {
+        print_text(args, &report, &source)?
+    }
+    Ok(if report.accepted { Status::Done } else { Status::Wrong })
 }
 
 /// The lines for people: data on stdout, messages on stderr.
-fn print_text(
-    args: &Args,
-    report: &Report,
-    parsed: &Parsed,
-    source: &Source,
-) -> anyhow::Result<()> {
-    let diagnostics = in_order(parsed);
+fn print_text(args: &Args, report: &Report, source: &SourceFile) -> anyhow::Result<()> {
+    let diagnostics = in_order(source);
     for diagnostic in diagnostics.iter().take(SHOWN) {
         talk::say(&snippet::render(diagnostic, source));
     }
@@ -174,19 +166,13 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn new(
-        args: &Args,
-        input: &'a Input,
-        program: &Program,
-        parsed: &'a Parsed,
-        source: &Source,
-    ) -> anyhow::Result<Report<'a>> {
-        let accepted = parsed.accepted();
-        let diagnostics = &parsed.diagnostics;
+    fn new(args: &Args, program: &Program, source: &'a SourceFile) -> anyhow::Result<Report<'a>> {
+        let accepted = source.accepted();
+        let diagnostics = source.diagnostics();
         // Without `--json` they are rendered otherwise.
-        let messages = if args.json { in_order(parsed) } else { Vec::new() };
+        let messages = if args.json { in_order(source) } else { Vec::new() };
         Ok(Report {
-            file: &input.name,
+            file: source.name(),
             accepted,
             error: None,
             diagnostics: messages.into_iter().map(|d| Message::new(d, source)).collect(),

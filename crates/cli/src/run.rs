@@ -8,13 +8,13 @@ use std::rc::Rc;
 use anyhow::Context as _;
 use clap::ArgMatches;
 use elenchus_front::diagnostic::Severity;
-use elenchus_front::{Parsed, parse_unit};
+use elenchus_front::source::{SourceFile, Spot, file_of};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Evaluation, Limit, Limits, Machine, Outcome, Verdict};
 use serde::Serialize;
 
-use crate::input::{self, Input};
+use crate::input;
 use crate::language::LanguageOptions;
 use crate::message::{Message, in_order};
 use crate::printed::Printed;
@@ -73,20 +73,14 @@ const NO_EXIT: u8 = 125;
 /// What the shell makes of a program that called `abort`.
 const ABORTED: u8 = 134;
 
-struct Unit {
-    input: Input,
-    parsed: Parsed,
-    base: u32,
-}
-
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let preprocess = args.language.preprocess(matches);
     let mut program = Program::new(args.language.target(), args.language.language());
     let mut units = Vec::new();
     let mut accepted = true;
     for file in &args.files {
-        let input = match input::read(file, &preprocess) {
-            Ok(input) => input,
+        let text = match input::read(file, &preprocess) {
+            Ok(text) => text,
             Err(error) => {
                 if args.json {
                     print_json(&Rejected {
@@ -99,10 +93,9 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
                 return Ok(error.status().into());
             }
         };
-        let base = program.units.last().map_or(0, |unit| unit.span.end);
-        let parsed = parse_unit(&mut program, &input.name, &input.text);
-        accepted &= parsed.accepted();
-        units.push(Unit { input, parsed, base });
+        let unit = SourceFile::parse(&mut program, text);
+        accepted &= unit.accepted();
+        units.push(unit);
     }
     if !accepted {
         reject(args, &units)?;
@@ -141,7 +134,7 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let outcome = machine.run(&words);
     printed.end().context(UNWRITTEN)?;
-    let place = |span| place(&units, span);
+    let place = |span| file_of(&units, span).map(|unit| unit.spot(span));
     if args.trace {
         seen.show_trace(place);
     }
@@ -161,7 +154,7 @@ const UNWRITTEN: &str = "cannot write what the program printed";
 /// beside it.
 fn try_orders(
     args: &Args,
-    units: &[Unit],
+    units: &[SourceFile],
     outcome: impl Fn(Evaluation) -> Outcome,
 ) -> anyhow::Result<ExitCode> {
     const MIXED: u64 = 6;
@@ -188,19 +181,17 @@ fn try_orders(
 }
 
 /// Says what is wrong with files that are not C.
-fn reject(args: &Args, units: &[Unit]) -> anyhow::Result<()> {
+fn reject(args: &Args, units: &[SourceFile]) -> anyhow::Result<()> {
     let mut rejected = Rejected::new("the program is not C");
     for unit in units {
-        unit.input.with_source(&unit.parsed, unit.base, true, |source| {
-            for diagnostic in in_order(&unit.parsed) {
-                if args.json {
-                    rejected.diagnostics.push(Message::new(diagnostic, source));
-                } else if diagnostic.severity == Severity::Error {
-                    talk::say(&snippet::render(diagnostic, source));
-                }
+        for diagnostic in in_order(unit) {
+            if args.json {
+                rejected.diagnostics.push(Message::new(diagnostic, unit));
+            } else if diagnostic.severity == Severity::Error {
+                talk::say(&snippet::render(diagnostic, unit));
             }
-        });
-        rejected.dropped += unit.parsed.diagnostics.dropped;
+        }
+        rejected.dropped += unit.diagnostics().dropped;
     }
     if args.json { print_json(&rejected) } else { Ok(()) }
 }
@@ -248,7 +239,7 @@ struct Report<'a> {
 /// `told`: how much of the output and the errors was shown already.
 fn report(
     args: &Args,
-    units: &[Unit],
+    units: &[SourceFile],
     outcome: &Outcome,
     told: [usize; 2],
 ) -> anyhow::Result<ExitCode> {
@@ -278,24 +269,19 @@ fn report(
     Ok(ExitCode::from(said.status.unwrap_or(NO_EXIT)))
 }
 
-fn unit_of(units: &[Unit], span: Span) -> Option<&Unit> {
-    units.iter().rev().find(|unit| unit.base <= span.start && !span.is_none())
+fn place(units: &[SourceFile], span: Span) -> Option<String> {
+    Some(in_words(&file_of(units, span)?.spot(span)))
 }
 
-fn place(units: &[Unit], span: Span) -> Option<String> {
-    let unit = unit_of(units, span)?;
-    unit.input.with_source(&unit.parsed, unit.base, true, |source| {
-        let spot = source.spot(span);
-        let column = spot.column.map_or(String::new(), |c| format!(":{c}"));
-        Some(format!("{}:{}{column}", spot.file, spot.line))
-    })
+/// A place as messages give it.
+pub fn in_words(spot: &Spot) -> String {
+    let column = spot.column.map_or(String::new(), |column| format!(":{column}"));
+    format!("{}:{}{column}", spot.file, spot.line)
 }
 
-fn show(units: &[Unit], span: Option<Span>, word: &str, text: &str) {
-    match span.and_then(|span| unit_of(units, span).map(|unit| (unit, span))) {
-        Some((unit, span)) => unit.input.with_source(&unit.parsed, unit.base, true, |source| {
-            talk::say(&snippet::verdict(source, span, word, text));
-        }),
+fn show(units: &[SourceFile], span: Option<Span>, word: &str, text: &str) {
+    match span.and_then(|span| Some((file_of(units, span)?, span))) {
+        Some((unit, span)) => talk::say(&snippet::verdict(unit, span, word, text)),
         None => talk::complain(&format!("{word}: {text}")),
     }
 }

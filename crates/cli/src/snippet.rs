@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use elenchus_front::diagnostic::{Diagnostic, Severity};
-use elenchus_front::source::{Source, Spot};
+use elenchus_front::source::{SourceFile, Spot};
 use elenchus_lang::span::Span;
 
 const BOLD: Style = Style::new().bold();
@@ -22,7 +22,7 @@ const BEFORE: usize = 60;
 
 /// The message with its notes, in several lines. Its colours are for
 /// `anstream`, which takes them out where nobody sees them.
-pub fn render(diagnostic: &Diagnostic, source: &Source) -> String {
+pub fn render(diagnostic: &Diagnostic, source: &SourceFile) -> String {
     let (style, severity) = match diagnostic.severity {
         Severity::Error => (ERROR, "error"),
         Severity::Warning => (WARNING, "warning"),
@@ -35,7 +35,7 @@ pub fn render(diagnostic: &Diagnostic, source: &Source) -> String {
 }
 
 /// What a run found at a place.
-pub fn verdict(source: &Source, span: Span, word: &str, text: &str) -> String {
+pub fn verdict(source: &SourceFile, span: Span, word: &str, text: &str) -> String {
     message(&source.spot(span), ERROR, word, text)
 }
 

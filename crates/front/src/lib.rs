@@ -8,12 +8,12 @@
 //! The crate starts no process and reads no file: the caller brings the text,
 //! usually the output of `cc -E`. It knows nothing of running programs.
 
-pub mod align;
+mod align;
 mod check;
 pub mod diagnostic;
 mod keywords;
 pub mod lexer;
-pub mod lines;
+mod lines;
 pub mod parser;
 pub mod source;
 pub mod stack;
@@ -28,6 +28,7 @@ use diagnostic::Diagnostics;
 use token::Tokens;
 
 /// What came of a text, beside the unit that was added to the program.
+#[derive(Debug)]
 pub struct Parsed {
     pub diagnostics: Diagnostics,
     pub tokens: Tokens,

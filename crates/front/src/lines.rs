@@ -11,21 +11,24 @@ use crate::token::Tokens;
 
 /// The lines of one preprocessed text.
 #[derive(Debug)]
-pub struct Lines<'a> {
-    text: &'a [u8],
+pub(crate) struct Lines {
+    text: Vec<u8>,
     /// What the spans of the text start at.
     base: u32,
-    files: &'a [String],
+    files: Vec<String>,
     /// The file of the text before the first marker.
-    name: &'a str,
+    name: String,
     regions: Vec<Region>,
-    /// Where each line of the text begins, not counting `base`.
-    starts: OnceLock<Vec<u32>>,
+    starts: Starts,
 }
+
+/// Where each line of a text begins; found at the first question.
+#[derive(Default, Debug)]
+pub(crate) struct Starts(OnceLock<Vec<u32>>);
 
 /// The text between two line markers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Region {
+pub(crate) struct Region {
     /// Offset of its first line; it goes on to the next region.
     pub start: u32,
     /// The number of its first line.
@@ -53,10 +56,10 @@ const ENTERS: u8 = 1 << 1;
 const RETURNS: u8 = 1 << 2;
 const SYSTEM: u8 = 1 << 3;
 
-impl<'a> Lines<'a> {
+impl Lines {
     /// `name` is the file of the text before the first marker; `base` is what
     /// the offsets in `tokens` start at.
-    pub fn new(name: &'a str, text: &'a [u8], base: u32, tokens: &'a Tokens) -> Lines<'a> {
+    pub fn new(name: String, text: Vec<u8>, base: u32, tokens: &Tokens) -> Lines {
         let first = Region { start: base, line: 1, file: None, main: true, system: false };
         let mut regions = vec![first];
         let mut depth = 0usize;
@@ -76,11 +79,16 @@ impl<'a> Lines<'a> {
                 system: marker.flags & SYSTEM != 0,
             });
         }
-        Lines { text, base, files: &tokens.files, name, regions, starts: OnceLock::new() }
+        let files = tokens.files.clone();
+        Lines { text, base, files, name, regions, starts: Starts::default() }
     }
 
-    pub fn text(&self) -> &'a [u8] {
-        self.text
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn text(&self) -> &[u8] {
+        &self.text
     }
 
     pub fn base(&self) -> u32 {
@@ -93,24 +101,30 @@ impl<'a> Lines<'a> {
         &self.regions
     }
 
-    pub fn file(&self, region: &Region) -> &'a str {
+    pub fn file(&self, region: &Region) -> &str {
         match region.file {
             Some(file) => self.files.get(file as usize).map_or("", String::as_str),
-            None => self.name,
+            None => &self.name,
         }
     }
 
+    /// The text between markers that holds an offset.
+    pub fn region(&self, offset: u32) -> &Region {
+        let after = self.regions.partition_point(|region| region.start <= offset);
+        &self.regions[after.saturating_sub(1)]
+    }
+
     /// An offset outside the text gives the nearest place in it.
-    pub fn place(&self, offset: u32) -> Place<'a> {
+    pub fn place(&self, offset: u32) -> Place<'_> {
         let at = self.clamp(offset);
-        let region = &self.regions[self.region_of(at)];
-        let line = self.line_index(at);
-        let first = self.line_index(self.clamp(region.start));
-        let column = at - self.starts()[line] as usize + 1;
+        let region = self.region(self.base + at as u32);
+        let line = self.starts.line(&self.text, at);
+        let first = self.starts.line(&self.text, self.clamp(region.start));
+        let start = self.starts.around(&self.text, at).start;
         Place {
             file: self.file(region),
             line: region.line.saturating_add((line - first) as u32),
-            column: column as u32,
+            column: (at - start) as u32 + 1,
             main: region.main,
             system: region.system,
         }
@@ -119,32 +133,34 @@ impl<'a> Lines<'a> {
     /// The line of the preprocessed text that holds this offset, without its
     /// end, as a range of `text`.
     pub fn line_around(&self, offset: u32) -> Range<usize> {
-        let line = self.line_index(self.clamp(offset));
-        let starts = self.starts();
-        let start = starts[line] as usize;
-        let end = starts.get(line + 1).map_or(self.text.len(), |&next| next as usize);
-        let content = self.text[start..end].trim_ascii_end().len();
-        start..start + content
+        self.starts.around(&self.text, self.clamp(offset))
     }
 
     /// An index of `text`, the end included.
     fn clamp(&self, offset: u32) -> usize {
         (offset.saturating_sub(self.base) as usize).min(self.text.len())
     }
+}
 
-    fn region_of(&self, at: usize) -> usize {
-        let offset = self.base as usize + at;
-        let after = self.regions.partition_point(|region| region.start as usize <= offset);
-        after.saturating_sub(1)
+impl Starts {
+    /// The number of the line that holds an index of the text, from 0.
+    pub fn line(&self, text: &[u8], at: usize) -> usize {
+        self.of(text).partition_point(|&start| start as usize <= at) - 1
     }
 
-    fn line_index(&self, at: usize) -> usize {
-        self.starts().partition_point(|&start| start as usize <= at) - 1
+    /// That line without its end.
+    pub fn around(&self, text: &[u8], at: usize) -> Range<usize> {
+        let line = self.line(text, at);
+        let starts = self.of(text);
+        let start = starts[line] as usize;
+        let end = starts.get(line + 1).map_or(text.len(), |&next| next as usize);
+        let content = text[start..end].trim_ascii_end().len();
+        start..start + content
     }
 
-    fn starts(&self) -> &[u32] {
-        self.starts.get_or_init(|| {
-            let newlines = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    fn of(&self, text: &[u8]) -> &[u32] {
+        self.0.get_or_init(|| {
+            let newlines = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
             std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect()
         })
     }
@@ -167,7 +183,7 @@ mod tests {
         let mut interner = Interner::default();
         let language = Language::GNU17;
         let tokens = lex(text.as_bytes(), base, language, &mut interner, &mut diagnostics);
-        let lines = Lines::new("given.i", text.as_bytes(), base, &tokens);
+        let lines = Lines::new("given.i".into(), text.into(), base, &tokens);
         let mut out = String::new();
         for token in &tokens.list {
             let place = lines.place(token.start);
@@ -229,10 +245,10 @@ mod tests {
     #[test]
     fn offsets_outside_the_text_are_harmless() {
         let tokens = Tokens::default();
-        let lines = Lines::new("t", b"ab\n", 10, &tokens);
+        let lines = Lines::new("t".into(), b"ab\n".to_vec(), 10, &tokens);
         assert_eq!((lines.place(0).line, lines.place(0).column), (1, 1));
         assert_eq!((lines.place(99).line, lines.place(99).column), (2, 1));
-        let nothing = Lines::new("t", b"", 10, &tokens);
+        let nothing = Lines::new("t".into(), Vec::new(), 10, &tokens);
         assert_eq!((nothing.place(10).line, nothing.line_around(10)), (1, 0..0));
     }
 }

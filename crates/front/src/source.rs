@@ -1,31 +1,55 @@
-//! Where a message points, for people: in their own file where that is known.
+//! A text that was parsed, as its user knows it: what they wrote, and where in
+//! it anything stands.
+//!
+//! It is built once and then asked. What is slow to find, such as the alignment
+//! with the user's own file, is found at the first question.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
+use elenchus_lang::edits::{AsParsed, Locate};
 use elenchus_lang::span::Span;
+use elenchus_lang::tree::Program;
 
 use crate::align::Alignment;
-use crate::lines::Lines;
+pub use crate::align::Share;
+use crate::diagnostic::Diagnostics;
+pub use crate::lines::Place;
+use crate::lines::{Lines, Starts};
 use crate::token::{TokenKind, Tokens};
+use crate::{Parsed, parse_unit};
 
-/// A preprocessed text together with what the user wrote.
-pub struct Source<'a> {
-    pub tokens: &'a Tokens,
-    pub lines: &'a Lines<'a>,
-    pub original: Original<'a>,
+/// A preprocessed text with its name and with what it was made from.
+#[derive(Clone, Debug)]
+pub struct SourceText {
+    /// For people.
+    pub name: String,
+    /// After preprocessing.
+    pub text: Vec<u8>,
+    pub original: Original,
 }
 
-/// What the preprocessed text was made from.
-pub enum Original<'a> {
-    /// Nothing else: it is what the user gave.
+/// What a preprocessed text was made from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Original {
+    /// Nothing else: it is what the user wrote.
     Itself,
-    /// A file that is not at hand.
+    /// Something that is not at hand, such as a pipe.
     Unknown,
-    File {
-        name: &'a str,
-        text: &'a [u8],
-        alignment: &'a Alignment<'a>,
-    },
+    /// The bytes of the user's own file.
+    File(Vec<u8>),
+}
+
+/// A unit's text, preprocessed and before, with its tokens and places.
+#[derive(Debug)]
+pub struct SourceFile {
+    lines: Lines,
+    original: Original,
+    parsed: Parsed,
+    /// With the user's file, if there is one.
+    alignment: OnceLock<Alignment>,
+    /// The lines of the user's file.
+    user_lines: Starts,
 }
 
 /// A place in a line.
@@ -44,35 +68,127 @@ pub struct Spot<'a> {
     pub mark: Range<usize>,
 }
 
-impl<'a> Source<'a> {
-    pub fn spot(&self, span: Span) -> Spot<'a> {
+/// The file whose text has a span, of a program's files in their order.
+pub fn file_of(files: &[SourceFile], span: Span) -> Option<&SourceFile> {
+    files.iter().rev().find(|file| file.lines.base() <= span.start && !span.is_none())
+}
+
+impl SourceFile {
+    /// Parses a text as the program's next unit: see [`parse_unit`].
+    pub fn parse(program: &mut Program, text: SourceText) -> SourceFile {
+        let base = program.units.last().map_or(0, |unit| unit.span.end);
+        let parsed = parse_unit(program, &text.name, &text.text);
+        SourceFile::new(text, base, parsed)
+    }
+
+    /// A text whose tokens start at `base`.
+    pub fn new(text: SourceText, base: u32, parsed: Parsed) -> SourceFile {
+        let SourceText { name, text, original } = text;
+        let lines = Lines::new(name, text, base, &parsed.tokens);
+        let user_lines = Starts::default();
+        SourceFile { lines, original, parsed, alignment: OnceLock::new(), user_lines }
+    }
+
+    pub fn name(&self) -> &str {
+        self.lines.name()
+    }
+
+    /// After preprocessing.
+    pub fn text(&self) -> &[u8] {
+        self.lines.text()
+    }
+
+    /// What the spans of the text start at.
+    pub fn base(&self) -> u32 {
+        self.lines.base()
+    }
+
+    /// What the user wrote, if it is at hand.
+    pub fn user_text(&self) -> Option<&[u8]> {
+        match &self.original {
+            Original::Itself => Some(self.text()),
+            Original::Unknown => None,
+            Original::File(text) => Some(text),
+        }
+    }
+
+    pub fn tokens(&self) -> &Tokens {
+        &self.parsed.tokens
+    }
+
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.parsed.diagnostics
+    }
+
+    /// See [`Parsed::accepted`].
+    pub fn accepted(&self) -> bool {
+        self.parsed.accepted()
+    }
+
+    /// What the line markers say of a byte of the preprocessed text.
+    pub fn place(&self, offset: u32) -> Place<'_> {
+        self.lines.place(offset)
+    }
+
+    /// Whether a span stands in the user's file and in no header.
+    pub fn is_own(&self, span: Span) -> bool {
+        !span.is_none() && span.start >= self.base() && self.lines.region(span.start).main
+    }
+
+    /// Where a span is, for people: in their own file where that is known.
+    pub fn spot(&self, span: Span) -> Spot<'_> {
         let span = self.before_the_end(span);
-        if let Original::File { name, text, alignment } = self.original {
-            let start = || alignment.token_to_user(span.start);
+        if let Original::File(text) = &self.original {
+            let start = || self.token_to_user(span.start);
             // What is missing is missing after a token.
-            let after = || alignment.end_to_user(span.start).map(|end| Span::new(end, end));
-            if let Some(found) = alignment.to_user(span).or_else(start).or_else(after) {
-                return in_file(name, text, found);
+            let after = || self.end(span.start).map(|end| Span::new(end, end));
+            if let Some(found) = self.whole(span).or_else(start).or_else(after) {
+                return self.in_user_file(text, found);
             }
         }
         let place = self.lines.place(span.start);
         let range = self.lines.line_around(span.start);
-        let mark = in_line(span.start - self.lines.base(), span.end - self.lines.base(), &range);
+        let mark = in_line(span.start - self.base(), span.end - self.base(), &range);
         Spot {
             file: place.file,
             line: place.line,
             column: matches!(self.original, Original::Itself).then_some(place.column),
-            text: &self.lines.text()[range],
+            text: &self.text()[range],
             mark,
         }
+    }
+
+    /// The place in the user's file of the token that holds this offset.
+    pub fn token_to_user(&self, offset: u32) -> Option<Span> {
+        self.alignment()?.token_to_user(&self.tokens().list, offset)
+    }
+
+    /// How much of the user's file is found again in the preprocessed text.
+    pub fn share(&self) -> Option<Share> {
+        Some(self.alignment()?.share())
+    }
+
+    fn alignment(&self) -> Option<&Alignment> {
+        let Original::File(text) = &self.original else { return None };
+        let align = || Alignment::new(text, &self.parsed.tokens, &self.lines);
+        Some(self.alignment.get_or_init(align))
+    }
+
+    fn in_user_file<'a>(&'a self, text: &'a [u8], span: Span) -> Spot<'a> {
+        let at = span.range().start;
+        let range = self.user_lines.around(text, at);
+        let number = self.user_lines.line(text, at) + 1;
+        let mark = in_line(span.start, span.end, &range);
+        let column = Some(mark.start as u32 + 1);
+        Spot { file: self.name(), line: number as u32, column, text: &text[range], mark }
     }
 
     /// What is missing at the end of the text is shown at its last token;
     /// the end itself is an empty line.
     fn before_the_end(&self, span: Span) -> Span {
-        let base = self.lines.base();
-        let end = base + self.lines.text().len() as u32;
-        let mut tokens = self.tokens.list.iter().rev();
+        let base = self.base();
+        let end = base + self.text().len() as u32;
+        let mut tokens = self.tokens().list.iter().rev();
         match tokens.find(|token| token.kind != TokenKind::Eof) {
             Some(last) if span.start >= end => last.span(),
             _ => Span::new(span.start.clamp(base, end), span.end.clamp(base, end)),
@@ -80,16 +196,27 @@ impl<'a> Source<'a> {
     }
 }
 
-fn in_file<'a>(name: &'a str, text: &'a [u8], span: Span) -> Spot<'a> {
-    let before = &text[..span.range().start];
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let rest = &text[start..];
-    let length = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-    let line = rest[..length].trim_ascii_end();
-    let range = start..start + line.len();
-    let number = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let mark = in_line(span.start, span.end, &range);
-    Spot { file: name, line: number as u32, column: Some(mark.start as u32 + 1), text: line, mark }
+impl Locate for SourceFile {
+    fn whole(&self, span: Span) -> Option<Span> {
+        match self.original {
+            Original::Itself => AsParsed { base: self.base() }.whole(span),
+            _ => self.alignment()?.to_user(&self.tokens().list, span),
+        }
+    }
+
+    fn start(&self, offset: u32) -> Option<u32> {
+        match self.original {
+            Original::Itself => AsParsed { base: self.base() }.start(offset),
+            _ => self.alignment()?.start_to_user(&self.tokens().list, offset),
+        }
+    }
+
+    fn end(&self, offset: u32) -> Option<u32> {
+        match self.original {
+            Original::Itself => AsParsed { base: self.base() }.end(offset),
+            _ => self.alignment()?.end_to_user(&self.tokens().list, offset),
+        }
+    }
 }
 
 /// The part of `start..end` that lies in the line, from the line's start.

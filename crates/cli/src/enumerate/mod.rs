@@ -12,15 +12,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ValueEnum};
-use elenchus_campaign::holes::{Text, holes};
+use elenchus_campaign::holes::holes;
 use elenchus_compilers::{Preprocess, PreprocessError, on_interrupt};
+use elenchus_front::source::Original;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::{Counted, Summary, short};
 use elenchus_produce::enumerate::{
     Equivalence, Found, Granularity, Holes, Options, Space, Which, lexical,
 };
 
-use crate::input::{self, InputError, Original};
+use crate::input::{self, InputError};
 use crate::language::LanguageOptions;
 use crate::status::Status;
 use crate::talk;
@@ -288,8 +289,8 @@ impl Session<'_> {
         if file.is_foreign {
             return self.unparsed(file, "it is no C");
         }
-        let input = match input::read(&file.path, self.preprocess) {
-            Ok(input) => input,
+        let text = match input::read(&file.path, self.preprocess) {
+            Ok(text) => text,
             Err(InputError::Preprocess(PreprocessError::Failed { stderr, .. })) => {
                 return self.unparsed(file, &not_preprocessed(&stderr));
             }
@@ -297,20 +298,15 @@ impl Session<'_> {
                 return Ok(Err(Skipped { reason: error.to_string(), status: error.status() }));
             }
         };
-        let user = match &input.original {
-            Original::Itself => None,
-            Original::File(text) => Some(&text[..]),
-            Original::Unknown => {
-                return Ok(Err(Skipped::wrong("it cannot be read twice: give a file")));
-            }
-        };
+        if text.original == Original::Unknown {
+            return Ok(Err(Skipped::wrong("it cannot be read twice: give a file")));
+        }
         let language = &self.args.language;
         let mut program = Program::new(language.target(), language.language());
-        let text = Text { name: &input.name, parsed: &input.text, user };
-        match holes(&text, &mut program, &self.args.options()) {
-            Ok(found) => {
-                let user_text = user.unwrap_or(&input.text);
-                self.skeleton(file, &found, user_text, Some((&program, &input.text)))
+        match holes(text, &mut program, &self.args.options()) {
+            Ok((source, found)) => {
+                let user_text = source.user_text().unwrap_or_default();
+                self.skeleton(file, &found, user_text, Some((&program, source.text())))
             }
             Err(error) => self.unparsed(file, &error.to_string()),
         }

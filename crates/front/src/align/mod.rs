@@ -11,7 +11,6 @@ mod presumed;
 mod splices;
 mod user;
 
-use elenchus_lang::edits::Locate;
 use elenchus_lang::span::Span;
 
 use crate::lines::Lines;
@@ -20,10 +19,10 @@ use matching::{Answer, Matcher, Preprocessed};
 use user::UserFile;
 
 /// Which tokens of a preprocessed text stand in the user's file, and where.
+/// All questions bring the tokens that it was made of.
 #[derive(Debug)]
-pub struct Alignment<'a> {
-    tokens: &'a [Token],
-    /// For each of `tokens`.
+pub(crate) struct Alignment {
+    /// For each token.
     places: Vec<Option<Aligned>>,
     share: Share,
 }
@@ -49,10 +48,10 @@ pub struct Share {
     pub all: usize,
 }
 
-impl<'a> Alignment<'a> {
+impl Alignment {
     /// `user_text` is the file that was preprocessed, `tokens` and `lines`
     /// belong to the result.
-    pub fn new(user_text: &[u8], tokens: &'a Tokens, lines: &Lines) -> Alignment<'a> {
+    pub fn new(user_text: &[u8], tokens: &Tokens, lines: &Lines) -> Alignment {
         let list = &tokens.list;
         let mut builder =
             Builder { lines, list, users: vec![None; list.len()], share: Share::default() };
@@ -60,17 +59,17 @@ impl<'a> Alignment<'a> {
             true => builder.run(&UserFile::new(user_text)),
             false => vec![None; list.len()],
         };
-        Alignment { tokens: list, places, share: builder.share }
+        Alignment { places, share: builder.share }
     }
 
     /// The place of a span in the user's file, if all its tokens stand there
     /// together: none comes from a macro or a header, and no directive but
     /// whole `#if … #endif` is among them.
-    pub fn to_user(&self, span: Span) -> Option<Span> {
-        let first = self.tokens.partition_point(|token| token.start < span.start);
-        let after = self.tokens.partition_point(|token| token.start < span.end);
+    pub fn to_user(&self, tokens: &[Token], span: Span) -> Option<Span> {
+        let first = tokens.partition_point(|token| token.start < span.start);
+        let after = tokens.partition_point(|token| token.start < span.end);
         let last = after.checked_sub(1).filter(|last| *last >= first)?;
-        if self.tokens[first].start != span.start || self.tokens[last].end != span.end {
+        if tokens[first].start != span.start || tokens[last].end != span.end {
             return None;
         }
         let (first, last) = (self.places[first]?, self.places[last]?);
@@ -79,37 +78,28 @@ impl<'a> Alignment<'a> {
     }
 
     /// The place of the token that holds this offset.
-    pub fn token_to_user(&self, offset: u32) -> Option<Span> {
-        let after = self.tokens.partition_point(|token| token.start <= offset);
+    pub fn token_to_user(&self, tokens: &[Token], offset: u32) -> Option<Span> {
+        let after = tokens.partition_point(|token| token.start <= offset);
         let index = after.checked_sub(1)?;
-        let holds = offset < self.tokens[index].end;
+        let holds = offset < tokens[index].end;
         self.places[index].filter(|_| holds).map(|place| place.span)
     }
 
+    /// Where the token that starts at this offset starts in the user's file.
+    pub fn start_to_user(&self, tokens: &[Token], offset: u32) -> Option<u32> {
+        let index = tokens.binary_search_by_key(&offset, |token| token.start).ok()?;
+        self.places[index].map(|place| place.span.start)
+    }
+
     /// Where the token that ends at this offset ends in the user's file.
-    pub fn end_to_user(&self, offset: u32) -> Option<u32> {
-        let index = self.tokens.partition_point(|token| token.end < offset);
-        let ends = self.tokens.get(index).is_some_and(|token| token.end == offset);
+    pub fn end_to_user(&self, tokens: &[Token], offset: u32) -> Option<u32> {
+        let index = tokens.partition_point(|token| token.end < offset);
+        let ends = tokens.get(index).is_some_and(|token| token.end == offset);
         self.places.get(index).copied().flatten().filter(|_| ends).map(|place| place.span.end)
     }
 
     pub fn share(&self) -> Share {
         self.share
-    }
-}
-
-impl Locate for Alignment<'_> {
-    fn whole(&self, span: Span) -> Option<Span> {
-        self.to_user(span)
-    }
-
-    fn start(&self, offset: u32) -> Option<u32> {
-        let index = self.tokens.binary_search_by_key(&offset, |token| token.start).ok()?;
-        self.places[index].map(|place| place.span.start)
-    }
-
-    fn end(&self, offset: u32) -> Option<u32> {
-        self.end_to_user(offset)
     }
 }
 
@@ -121,7 +111,7 @@ fn is_plain(text: &[u8]) -> bool {
 }
 
 struct Builder<'a> {
-    lines: &'a Lines<'a>,
+    lines: &'a Lines,
     list: &'a [Token],
     /// For each of `list` the user's token that it is.
     users: Vec<Option<u32>>,

@@ -1,28 +1,27 @@
 //! The user's file and what gcc's and clang's preprocessors make of it.
 
-use elenchus_front::align::{Alignment, Share};
-use elenchus_front::lines::Lines;
-use elenchus_front::token::Tokens;
+use elenchus_front::source::{Share, SourceFile};
+use elenchus_lang::edits::Locate;
 use elenchus_lang::span::Span;
 use expect_test::{Expect, expect};
 
-use crate::support::{BASE, preprocess, tokens, torture_files};
+use crate::support::{BASE, preprocess, source_file, torture_files};
 
 const COMPILERS: [&str; 2] = ["gcc", "clang"];
 
 /// Each line of the user's file with `=` under what is aligned. All
 /// preprocessors must give the same.
 fn check(source: &str, expected: Expect) {
-    let out = same_for_all(source, |text, tokens, alignment| {
-        consistent(source.as_bytes(), text, tokens, alignment);
-        marked(source, tokens, alignment)
+    let out = same_for_all(source, |file| {
+        consistent(file);
+        marked(source, file)
     });
     expected.assert_eq(&out);
 }
 
 /// Runs `test` with each preprocessor and gives its answer, which must be the
 /// same for all.
-fn same_for_all(source: &str, test: impl Fn(&[u8], &Tokens, &Alignment) -> String) -> String {
+fn same_for_all(source: &str, test: impl Fn(&SourceFile) -> String) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("t.c");
     std::fs::write(&file, source).unwrap();
@@ -30,9 +29,7 @@ fn same_for_all(source: &str, test: impl Fn(&[u8], &Tokens, &Alignment) -> Strin
     let mut answer = None;
     for compiler in COMPILERS {
         let Some(text) = preprocess(compiler, &[], &file) else { continue };
-        let tokens = tokens(&text);
-        let lines = Lines::new("t.c", &text, BASE, &tokens);
-        let out = test(&text, &tokens, &Alignment::new(source.as_bytes(), &tokens, &lines));
+        let out = test(&source_file(&text, source.as_bytes()));
         assert_eq!(answer.get_or_insert_with(|| out.clone()), &out, "{compiler}");
     }
     answer.expect("gcc is installed: it is needed to build")
@@ -45,11 +42,12 @@ int a, b, c;
 ";
 
 /// Aligned tokens have the same spelling in both texts, and the same order.
-fn consistent(user: &[u8], text: &[u8], tokens: &Tokens, alignment: &Alignment) {
+fn consistent(file: &SourceFile) {
+    let (user, text) = (file.user_text().unwrap(), file.text());
     let mut last = 0;
-    for token in &tokens.list {
-        let Some(span) = alignment.token_to_user(token.start) else { continue };
-        assert_eq!(alignment.to_user(token.span()), Some(span));
+    for token in &file.tokens().list {
+        let Some(span) = file.token_to_user(token.start) else { continue };
+        assert_eq!(file.whole(token.span()), Some(span));
         let before = without_splices(&user[span.range()]);
         let after = &text[(token.start - BASE) as usize..(token.end - BASE) as usize];
         if !after.starts_with(b"#") {
@@ -75,10 +73,10 @@ fn without_splices(text: &[u8]) -> Vec<u8> {
     out
 }
 
-fn marked(source: &str, tokens: &Tokens, alignment: &Alignment) -> String {
+fn marked(source: &str, file: &SourceFile) -> String {
     let mut marks = vec![' '; source.len()];
-    for token in &tokens.list {
-        if let Some(span) = alignment.token_to_user(token.start) {
+    for token in &file.tokens().list {
+        if let Some(span) = file.token_to_user(token.start) {
             marks[span.range()].fill('=');
         }
     }
@@ -353,14 +351,14 @@ fn carriage_returns() {
     );
 }
 
-/// What `to_user` makes of the text from `first` to `last`, both given by how
+/// What becomes of the text from `first` to `last`, both given by how
 /// they are written.
 fn check_span(source: &str, first: &str, last: &str, expected: Expect) {
-    let out = same_for_all(source, |text, _, alignment| {
-        let text = String::from_utf8_lossy(text);
+    let out = same_for_all(source, |file| {
+        let text = String::from_utf8_lossy(file.text());
         let start = text.rfind(first).unwrap() as u32 + BASE;
         let end = (text.rfind(last).unwrap() + last.len()) as u32 + BASE;
-        let found = alignment.to_user(Span::new(start, end));
+        let found = file.whole(Span::new(start, end));
         found.map_or("none", |span| &source[span.range()]).to_owned()
     });
     expected.assert_eq(&out);
@@ -424,11 +422,9 @@ fn most_of_c_torture_is_aligned() {
     for (number, file) in files.iter().step_by(16).enumerate() {
         let Some(text) = preprocess(COMPILERS[number % 2], &[], file) else { continue };
         let user = std::fs::read(file).unwrap();
-        let tokens = tokens(&text);
-        let lines = Lines::new("t.c", &text, BASE, &tokens);
-        let alignment = Alignment::new(&user, &tokens, &lines);
-        consistent(&user, &text, &tokens, &alignment);
-        let share = alignment.share();
+        let file = source_file(&text, &user);
+        consistent(&file);
+        let share = file.share().unwrap();
         total.aligned += share.aligned;
         total.macros += share.macros;
         total.all += share.all;
@@ -461,8 +457,6 @@ fn any_two_texts_can_be_compared() {
     std::fs::write(&file, source).unwrap();
     std::fs::write(folder.path().join("h.h"), HEADER).unwrap();
     let text = preprocess(COMPILERS[0], &[], &file).unwrap();
-    let tokens = tokens(&text);
-    let lines = Lines::new("t.c", &text, BASE, &tokens);
     for _ in 0..5000 {
         let mut user = source.as_bytes().to_vec();
         for _ in 0..=random(4) {
@@ -473,7 +467,6 @@ fn any_two_texts_can_be_compared() {
                 _ => drop(user.drain(at..(at + 1 + random(9)).min(user.len()))),
             }
         }
-        let alignment = Alignment::new(&user, &tokens, &lines);
-        consistent(&user, &text, &tokens, &alignment);
+        consistent(&source_file(&text, &user));
     }
 }

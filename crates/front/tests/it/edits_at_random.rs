@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use elenchus_front::align::Alignment;
-use elenchus_front::lines::Lines;
 use elenchus_front::parse_unit;
+use elenchus_front::source::{Original, SourceFile, SourceText};
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::edits::{Edit, EditError, Edits, keep_expr};
 use elenchus_lang::printer::print;
@@ -50,13 +49,13 @@ fn edit_file(file: &Path, seed: u64, count: &mut Count) {
     }
     let Some(text) = preprocess("gcc", &["-std=gnu17"], file) else { return };
     let mut program = Program::new(Target::x86_64(), Language::GNU17);
-    let parsed = parse_unit(&mut program, "t.c", &text);
-    if !parsed.accepted() {
+    let original = Original::File(user.clone());
+    let text = SourceText { name: "t.c".into(), text, original };
+    let source = SourceFile::parse(&mut program, text);
+    if !source.accepted() {
         return;
     }
     count.files += 1;
-    let lines = Lines::new("t.c", &text, 0, &parsed.tokens);
-    let alignment = Alignment::new(&user, &parsed.tokens, &lines);
     let mut random = Random(seed);
     let mut edits = Edits::new();
     for _ in 0..20 {
@@ -64,7 +63,7 @@ fn edit_file(file: &Path, seed: u64, count: &mut Count) {
         let mut more = edits.clone();
         let Some(edit) = edit else { continue };
         more.push(edit);
-        match more.render(&program, &user, &alignment) {
+        match more.render(&program, &user, &source) {
             Ok(_) => edits = more,
             Err(EditError::NotInFile(_)) => count.elsewhere += 1,
             Err(EditError::Overlap(..)) => {}
@@ -72,7 +71,7 @@ fn edit_file(file: &Path, seed: u64, count: &mut Count) {
         }
     }
     count.made += edits.list().len();
-    let new = edits.render(&program, &user, &alignment).unwrap();
+    let new = edits.render(&program, &user, &source).unwrap();
     edits.apply(&mut program).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("t.c");

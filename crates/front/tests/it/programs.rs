@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use elenchus_front::diagnostic::Severity;
-use elenchus_front::lines::Lines;
+use elenchus_front::source::{Original, SourceFile, SourceText};
 use elenchus_lang::dump::dump;
 use elenchus_lang::printer;
 use elenchus_lang::rules::Language;
@@ -66,12 +66,12 @@ fn source(file: &Path) -> Source {
 
 /// Parses a text; the errors come with their lines.
 fn parse(text: &str, standard: &str) -> (Program, Vec<(u32, String)>) {
-    let language = Language::by_name(standard).expect("the edition is known");
-    let mut program = Program::new(Target::x86_64(), language);
-    let parsed = elenchus_front::parse_unit(&mut program, "test.c", text.as_bytes());
-    let lines = Lines::new("test.c", text.as_bytes(), 0, &parsed.tokens);
-    let errors = parsed.diagnostics.list.iter().filter(|d| d.severity == Severity::Error);
-    let errors = errors.map(|d| (lines.place(d.span.start).line, d.message.clone())).collect();
+    let standard = Language::by_name(standard).expect("the edition is known");
+    let mut program = Program::new(Target::x86_64(), standard);
+    let text = SourceText { name: "test.c".into(), text: text.into(), original: Original::Itself };
+    let file = SourceFile::parse(&mut program, text);
+    let errors = file.diagnostics().list.iter().filter(|d| d.severity == Severity::Error);
+    let errors = errors.map(|d| (file.place(d.span.start).line, d.message.clone())).collect();
     (program, errors)
 }
 

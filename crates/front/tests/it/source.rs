@@ -2,30 +2,18 @@
 
 use std::fmt::Write;
 
-use elenchus_front::align::Alignment;
-use elenchus_front::lines::Lines;
-use elenchus_front::source::{Original, Source};
+use elenchus_front::source::Original;
 use elenchus_lang::span::Span;
 use expect_test::{Expect, expect};
 
-use crate::support::{BASE, tokens};
+use crate::support::{BASE, lexed};
 
 /// Each token's place, for a text with and without the user's file.
-fn check(user: Option<&str>, text: &str, itself: bool, expected: Expect) {
-    let tokens = tokens(text.as_bytes());
-    let lines = Lines::new("t.c", text.as_bytes(), BASE, &tokens);
-    let alignment = Alignment::new(user.unwrap_or("").as_bytes(), &tokens, &lines);
-    let original = match user {
-        Some(user) => {
-            Original::File { name: "./t.c", text: user.as_bytes(), alignment: &alignment }
-        }
-        None if itself => Original::Itself,
-        None => Original::Unknown,
-    };
-    let source = Source { tokens: &tokens, lines: &lines, original };
+fn check(name: &str, text: &str, original: Original, expected: Expect) {
+    let source = lexed(name, text.as_bytes(), original);
     let mut out = String::new();
     let end = Span::new(BASE + text.len() as u32, BASE + text.len() as u32);
-    for span in tokens.list.iter().map(|token| token.span()).chain([end, Span::NONE]) {
+    for span in source.tokens().list.iter().map(|token| token.span()).chain([end, Span::NONE]) {
         let spot = source.spot(span);
         let line = String::from_utf8_lossy(spot.text);
         let mark = String::from_utf8_lossy(&spot.text[spot.mark.clone()]);
@@ -41,9 +29,9 @@ const TEXT: &str = "# 1 \"t.c\"\n# 1 \"h.h\" 1\nint h;\n# 2 \"t.c\" 2\n\nint x =
 fn in_the_users_file() {
     let user = "#include \"h.h\"\n#define N 3\n\tint x = N +\n\"p\" /* c */;\r\n";
     check(
-        Some(user),
+        "./t.c",
         TEXT,
-        false,
+        Original::File(user.into()),
         expect![[r##"
         h.h:1:? "int" in "int h;"
         h.h:1:? "h" in "int h;"
@@ -57,7 +45,7 @@ fn in_the_users_file() {
         ./t.c:4:12 ";" in "\"p\" /* c */;"
         ./t.c:4:12 ";" in "\"p\" /* c */;"
         ./t.c:4:12 ";" in "\"p\" /* c */;"
-        t.c:1:? "" in "# 1 \"t.c\""
+        ./t.c:1:? "" in "# 1 \"t.c\""
     "##]],
     );
 }
@@ -65,9 +53,9 @@ fn in_the_users_file() {
 #[test]
 fn without_the_users_file() {
     check(
-        None,
+        "t.c",
         TEXT,
-        false,
+        Original::Unknown,
         expect![[r##"
         h.h:1:? "int" in "int h;"
         h.h:1:? "h" in "int h;"
@@ -85,9 +73,9 @@ fn without_the_users_file() {
     "##]],
     );
     check(
-        None,
+        "t.c",
         "int\tx;",
-        true,
+        Original::Itself,
         expect![[r#"
         t.c:1:1 "int" in "int\tx;"
         t.c:1:5 "x" in "int\tx;"
@@ -97,4 +85,11 @@ fn without_the_users_file() {
         t.c:1:1 "" in "int\tx;"
     "#]],
     );
+}
+
+/// Several threads can ask one file.
+#[test]
+fn files_are_shared() {
+    fn is_shared<T: Send + Sync>(_: &T) {}
+    is_shared(&lexed("t.c", b"int x;", Original::Itself));
 }

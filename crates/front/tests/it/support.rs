@@ -1,12 +1,12 @@
-//! What the tests share: preprocessors, and a text with its tokens.
+//! What the tests share: preprocessors, and a text as a file with its tokens.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use elenchus_front::Parsed;
 use elenchus_front::diagnostic::Diagnostics;
 use elenchus_front::lexer::lex;
-use elenchus_front::token::Tokens;
-use elenchus_lang::rules::Language;
+use elenchus_front::source::{Original, SourceFile, SourceText};
 use elenchus_lang::symbol::Interner;
 
 /// Not 0, so that nobody forgets it.
@@ -30,9 +30,16 @@ pub fn preprocess(compiler: &str, options: &[&str], file: &Path) -> Option<Vec<u
     }
 }
 
-pub fn tokens(text: &[u8]) -> Tokens {
+/// A text that was made of the user's, with its tokens; it is not parsed.
+pub fn source_file(text: &[u8], user: &[u8]) -> SourceFile {
+    lexed("t.c", text, Original::File(user.to_vec()))
+}
+
+pub fn lexed(name: &str, text: &[u8], original: Original) -> SourceFile {
     let (mut interner, mut diagnostics) = (Interner::default(), Diagnostics::default());
-    lex(text, BASE, Language::GNU17, &mut interner, &mut diagnostics)
+    let tokens = lex(text, BASE, Language::GNU17, &mut interner, &mut diagnostics);
+    let text = SourceText { name: name.into(), text: text.to_vec(), original };
+    SourceFile::new(text, BASE, Parsed { diagnostics, tokens })
 }
 
 /// The programs of GCC's c-torture suite, in order; none where it is missing.

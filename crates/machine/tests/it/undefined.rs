@@ -12,8 +12,8 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::thread;
 
-use elenchus_front::lines::Lines;
 use elenchus_front::parse_unit;
+use elenchus_front::source::{Original, SourceFile, SourceText};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
@@ -114,8 +114,9 @@ fn run(file: &Path) -> Option<(Verdict, u32)> {
     let language = Language::by_name("gnu11").expect("known");
     let mut program = Program::new(Target::x86_64(), language);
     let text = preprocess(file);
-    let parsed = parse_unit(&mut program, "main", &text);
-    assert!(parsed.accepted(), "{}: {:?}", file.display(), parsed.diagnostics.list.first());
+    let text = SourceText { name: "main".into(), text, original: Original::Itself };
+    let main = SourceFile::parse(&mut program, text);
+    assert!(main.accepted(), "{}: {:?}", file.display(), main.diagnostics().list.first());
     let stem = file.to_string_lossy().replace(".ok.c", ".c").replace(".c", ".with.c");
     if Path::new(&stem).exists() {
         parse_unit(&mut program, "with", &preprocess(Path::new(&stem)));
@@ -128,8 +129,8 @@ fn run(file: &Path) -> Option<(Verdict, u32)> {
         | Verdict::Unsupported { span, .. } => *span,
         _ => return Some((outcome.verdict, 0)),
     };
-    let lines = Lines::new("main", &text, 0, &parsed.tokens);
-    let line = if (span.start as usize) < text.len() { lines.place(span.start).line } else { 0 };
+    let is_main = (span.start as usize) < main.text().len();
+    let line = if is_main { main.place(span.start).line } else { 0 };
     Some((outcome.verdict, line))
 }
 

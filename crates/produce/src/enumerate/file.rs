@@ -3,10 +3,8 @@
 
 use std::ops::Range;
 
-use elenchus_front::lines::Lines;
-use elenchus_front::token::Tokens;
+use elenchus_front::source::SourceFile;
 use elenchus_lang::edits::Locate;
-use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{Attr, DeclId, DeclKind, ExprId, Program, StmtKind, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,15 +16,11 @@ use super::uses::{Hole, Uses};
 use super::visible::Visible;
 use super::{Equivalence, Granularity, Holes, Options, labels};
 
-/// A file that was parsed without errors, and where its nodes stand in the
-/// user's text.
+/// A program of one unit that was parsed without errors, and its file.
+#[derive(Clone, Copy)]
 pub struct Source<'a> {
     pub program: &'a Program,
-    /// The program's only unit.
-    pub tokens: &'a Tokens,
-    pub lines: &'a Lines<'a>,
-    pub user_text: &'a [u8],
-    pub place: &'a dyn Locate,
+    pub file: &'a SourceFile,
 }
 
 /// The skeleton of a file, and how a filling becomes text.
@@ -67,7 +61,7 @@ pub struct Measures {
 }
 
 /// Finds the holes of a file and what may fill them.
-pub fn find(source: &Source, options: &Options) -> Found {
+pub fn find(source: Source, options: &Options) -> Found {
     match options.holes {
         Holes::Labels => labels::find(source),
         Holes::Typed | Holes::Any => Finder::new(source, options).run(),
@@ -112,7 +106,9 @@ impl Found {
 type Key = (Option<Place>, u32);
 
 pub(super) struct Finder<'a> {
-    source: &'a Source<'a>,
+    source: Source<'a>,
+    /// None of it where that is not at hand.
+    user_text: &'a [u8],
     options: &'a Options,
     /// Names that a directive of the file makes mean something else.
     macros: FxHashSet<&'a [u8]>,
@@ -129,11 +125,13 @@ pub(super) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn new(source: &'a Source<'a>, options: &'a Options) -> Finder<'a> {
+    fn new(source: Source<'a>, options: &'a Options) -> Finder<'a> {
+        let user_text = source.file.user_text().unwrap_or_default();
         Finder {
             source,
+            user_text,
             options,
-            macros: macros(source.user_text),
+            macros: macros(user_text),
             strays: strays(source.program),
             vars: Vec::new(),
             numbers: FxHashMap::default(),
@@ -167,7 +165,7 @@ impl<'a> Finder<'a> {
             let reach = self.reach.entry(var).or_insert(Some(hole.function));
             *reach = reach.filter(|&function| function == hole.function);
         }
-        let base = self.source.lines.base();
+        let base = self.source.file.base();
         let parsed = (hole.span.start - base) as usize..(hole.span.end - base) as usize;
         let escapes = !matches!(hole.place.r#use, Use::Read | Use::Write);
         self.holes.push((Site { user, parsed, expr: Some(hole.expr), escapes }, set, var));
@@ -176,9 +174,9 @@ impl<'a> Finder<'a> {
 
     /// Where the name stands in the user's file, if it does.
     fn user_place(&self, hole: &Hole) -> Option<Range<usize>> {
-        let range = self.source.place.whole(hole.span)?.range();
+        let range = self.source.file.whole(hole.span)?.range();
         let name = self.source.program.name(self.source.program.decls[hole.decl].name);
-        (self.source.user_text.get(range.clone())? == name.as_bytes()).then_some(range)
+        (self.user_text.get(range.clone())? == name.as_bytes()).then_some(range)
     }
 
     /// The number of the set of variables that a place may take.
@@ -249,7 +247,7 @@ impl<'a> Finder<'a> {
             && p.types.is_array(data.written)
             && !p.types.is_complete(data.written);
         let unfit = machine_register || nameless || hidden || unusable || unknown;
-        kind && !unfit && is_own(self.source.lines, data.span)
+        kind && !unfit && self.source.file.is_own(data.span)
     }
 
     /// Numbers variables in the order of their declarations, and puts all
@@ -338,13 +336,6 @@ fn strays(p: &Program) -> FxHashSet<Symbol> {
 
 /// Attributes of what may not be named.
 const UNUSABLE: &[&str] = &["unavailable", "__unavailable__"];
-
-/// Whether a place of the text is the user's file and no header.
-fn is_own(lines: &Lines, span: Span) -> bool {
-    let regions = lines.regions();
-    let after = regions.partition_point(|region| region.start <= span.start);
-    !span.is_none() && after.checked_sub(1).is_some_and(|index| regions[index].main)
-}
 
 /// The names that `#define` lines of a text define.
 fn macros(text: &[u8]) -> FxHashSet<&[u8]> {

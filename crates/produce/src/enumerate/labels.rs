@@ -1,6 +1,7 @@
 //! Labels as holes: every `goto` may go to any label of its function.
 
 use elenchus_front::token::TokenKind;
+use elenchus_lang::edits::Locate;
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{DeclKind, ExprKind, FunctionId, Item, LabelId, Program, StmtKind};
 use elenchus_lang::walk::{self, Child};
@@ -11,7 +12,7 @@ use super::skeleton::{Skeleton, Var};
 
 /// The uses of labels in a file. Labels stand at different places: none is
 /// interchangeable with another.
-pub(super) fn find(source: &Source) -> Found {
+pub(super) fn find(source: Source) -> Found {
     let p = source.program;
     let items = p.units.first().map_or(&[][..], |unit| &unit.items);
     let mut all = All { source, names: Vec::new(), sets: Vec::new(), holes: Vec::new() };
@@ -40,7 +41,7 @@ pub(super) fn find(source: &Source) -> Found {
 }
 
 struct All<'a> {
-    source: &'a Source<'a>,
+    source: Source<'a>,
     names: Vec<String>,
     sets: Vec<Vec<Var>>,
     holes: Vec<(Site, u32, Var)>,
@@ -92,14 +93,14 @@ impl All<'_> {
     /// The label's name in `goto name` or `&&name`.
     fn site(&self, label: LabelId, span: Span) -> Option<Site> {
         let name = self.source.program.labels[label].name;
-        let tokens = &self.source.tokens.list;
+        let tokens = &self.source.file.tokens().list;
         let first = tokens.partition_point(|token| token.start < span.start);
         let token = tokens.get(first + 1)?;
         if token.kind != TokenKind::Ident || token.symbol != name {
             return None;
         }
-        let user = self.source.place.whole(token.span())?.range();
-        let base = self.source.lines.base();
+        let user = self.source.file.whole(token.span())?.range();
+        let base = self.source.file.base();
         let parsed = (token.start - base) as usize..(token.end - base) as usize;
         Some(Site { user, parsed, expr: None, escapes: false })
     }

@@ -7,9 +7,7 @@ mod programs;
 mod speed;
 mod valid;
 
-use elenchus_front::align::Alignment;
-use elenchus_front::lines::Lines;
-use elenchus_front::parse_unit;
+use elenchus_front::source::{Original, SourceFile, SourceText};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
@@ -37,18 +35,19 @@ fn parse<R>(
     text: &[u8],
     user_text: &[u8],
     standard: &str,
-    then: impl FnOnce(&Source) -> R,
+    then: impl FnOnce(Source) -> R,
 ) -> Option<(Program, R)> {
     let standard = Language::by_name(standard)?;
     let mut program = Program::new(Target::x86_64(), standard);
-    let parsed = parse_unit(&mut program, "text.i", text);
-    if !parsed.accepted() {
+    let original = Original::File(user_text.to_vec());
+    let text = SourceText { name: "text.i".into(), text: text.to_vec(), original };
+    let file = SourceFile::parse(&mut program, text);
+    if !file.accepted() {
         return None;
     }
-    let tokens = &parsed.tokens;
-    let lines = Lines::new("text.i", text, 0, tokens);
-    let alignment = Alignment::new(user_text, tokens, &lines);
-    let place = &alignment;
-    let result = then(&Source { program: &program, tokens, lines: &lines, user_text, place });
+    // The alignment is made at the first question; the times that are taken
+    // from here on are without it.
+    file.share();
+    let result = then(Source { program: &program, file: &file });
     Some((program, result))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use elenchus_front::parse_unit;
 use elenchus_produce::enumerate::valid::{Cut, End, Judge};
 
 use super::*;

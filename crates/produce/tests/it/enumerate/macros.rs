@@ -1,25 +1,15 @@
 //! Files with directives: what stands in the user's own text is a hole.
 
-use elenchus_front::align::Alignment;
+use elenchus_front::parse_unit;
 
 use super::*;
 
 /// What the original becomes when every hole takes its last candidate.
 fn check(user: &str, parsed: &str, expected: &str) {
-    let language = Language::by_name("gnu17").unwrap();
-    let mut program = Program::new(Target::x86_64(), language);
-    let unit = parse_unit(&mut program, "t.c", parsed.as_bytes());
-    assert!(unit.accepted(), "{parsed}");
-    let lines = Lines::new("t.c", parsed.as_bytes(), 0, &unit.tokens);
-    let alignment = Alignment::new(user.as_bytes(), &unit.tokens, &lines);
-    let source = Source {
-        program: &program,
-        tokens: &unit.tokens,
-        lines: &lines,
-        user_text: user.as_bytes(),
-        place: &alignment,
-    };
-    let found = find(&source, &TYPED);
+    let standard = Language::by_name("gnu17").unwrap();
+    let mut program = Program::new(Target::x86_64(), standard);
+    let file = source_file(&mut program, parsed, Original::File(user.into()));
+    let found = find(Source { program: &program, file: &file }, &TYPED);
     let last = |hole| *found.skeleton.candidates(hole).last().unwrap();
     let filling: Vec<_> = (0..found.skeleton.len()).map(last).collect();
     let mut out = Vec::new();
@@ -28,7 +18,7 @@ fn check(user: &str, parsed: &str, expected: &str) {
     // The same variant after preprocessing.
     let mut out = Vec::new();
     found.render_parsed(parsed.as_bytes(), &filling, &mut out);
-    let mut again = Program::new(Target::x86_64(), language);
+    let mut again = Program::new(Target::x86_64(), Language::GNU17);
     assert!(parse_unit(&mut again, "t.c", &out).accepted());
 }
 

@@ -5,9 +5,7 @@ mod classes;
 mod files;
 mod macros;
 
-use elenchus_front::lines::Lines;
-use elenchus_front::parse_unit;
-use elenchus_lang::edits::AsParsed;
+use elenchus_front::source::{Original, SourceFile, SourceText};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
@@ -24,19 +22,17 @@ const NAMES: Options = Options { equivalence: Equivalence::Names, ..TYPED };
 
 /// The skeleton of a text without directives.
 fn found(text: &str, options: &Options) -> Found {
-    let language = Language::by_name("gnu17").unwrap();
-    let mut program = Program::new(Target::x86_64(), language);
-    let parsed = parse_unit(&mut program, "t.c", text.as_bytes());
-    assert!(parsed.accepted(), "{text}: {:?}", parsed.diagnostics.list);
-    let lines = Lines::new("t.c", text.as_bytes(), 0, &parsed.tokens);
-    let source = Source {
-        program: &program,
-        tokens: &parsed.tokens,
-        lines: &lines,
-        user_text: text.as_bytes(),
-        place: &AsParsed { base: 0 },
-    };
-    find(&source, options)
+    let standard = Language::by_name("gnu17").unwrap();
+    let mut program = Program::new(Target::x86_64(), standard);
+    let file = source_file(&mut program, text, Original::Itself);
+    find(Source { program: &program, file: &file }, options)
+}
+
+fn source_file(program: &mut Program, text: &str, original: Original) -> SourceFile {
+    let text = SourceText { name: "t.c".into(), text: text.into(), original };
+    let file = SourceFile::parse(program, text);
+    assert!(file.accepted(), "{:?}", file.diagnostics().list);
+    file
 }
 
 fn sizes(text: &str, options: &Options) -> (String, String) {
