@@ -23,6 +23,7 @@ mod snippet;
 mod status;
 mod talk;
 mod toolchains;
+mod verdict;
 mod watch;
 
 use std::process::ExitCode;

@@ -11,7 +11,7 @@ use elenchus_front::diagnostic::Severity;
 use elenchus_front::source::{SourceFile, Spot, file_of};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::Program;
-use elenchus_machine::{Evaluation, Limit, Limits, Machine, Outcome, Verdict};
+use elenchus_machine::{Evaluation, Limits, Machine, Outcome, Verdict, explain};
 use serde::Serialize;
 
 use crate::input;
@@ -21,6 +21,7 @@ use crate::printed::Printed;
 use crate::snippet;
 use crate::status::Status;
 use crate::talk;
+use crate::verdict::{self, Report};
 use crate::watch;
 
 /// Run a C program on the abstract machine and report undefined behaviour.
@@ -70,8 +71,6 @@ pub struct Args {
 
 /// What stands for a verdict that is no exit.
 const NO_EXIT: u8 = 125;
-/// What the shell makes of a program that called `abort`.
-const ABORTED: u8 = 134;
 
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let preprocess = args.language.preprocess(matches);
@@ -114,17 +113,17 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         }
     }
     let program = Rc::new(program);
-    let machine = |evaluation| {
+    let new_machine = |evaluation| {
         Machine::new(Rc::clone(&program), limits)
             .with_input(input.clone())
             .with_evaluation(evaluation)
     };
     if args.orders {
-        let outcome = |evaluation| machine(evaluation).run(&words);
+        let outcome = |evaluation| new_machine(evaluation).run(&words);
         return try_orders(args, &units, outcome);
     }
     let printed = Printed::default();
-    let mut machine = machine(Evaluation::Watched);
+    let mut machine = new_machine(Evaluation::Watched);
     if !args.json {
         machine = machine.with_printer(printed.printer());
     }
@@ -132,7 +131,7 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if args.trace || args.profile.is_some() {
         machine.observe(seen.observer(args.trace));
     }
-    let outcome = machine.run(&words);
+    let mut outcome = machine.run(&words);
     printed.end().context(UNWRITTEN)?;
     let place = |span| file_of(&units, span).map(|unit| unit.spot(span));
     if args.trace {
@@ -144,8 +143,21 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             return Ok(Status::Wrong.into());
         }
     }
-    report(args, &units, &outcome, printed.told())
+    let plain = || new_machine(Evaluation::Watched);
+    let look_back = |verdict: &Verdict| explain::look_back(verdict.clone(), plain, &words);
+    if args.json || outcome.steps <= AT_ONCE {
+        outcome.verdict = look_back(&outcome.verdict);
+        return report(args, &units, &outcome, printed.told());
+    }
+    // To look back takes longer than the run: what is known is said before.
+    show_output(&outcome, printed.told())?;
+    talk::say(&verdict::message(&units, &outcome.verdict));
+    talk::say(&verdict::notes(&units, &look_back(&outcome.verdict)));
+    Ok(exit_code(&outcome))
 }
+
+/// So many statements are run again in no time.
+const AT_ONCE: u64 = 1_000_000;
 
 /// What fails where there is no room for it.
 const UNWRITTEN: &str = "cannot write what the program printed";
@@ -166,7 +178,8 @@ fn try_orders(
     for evaluation in others {
         let other = outcome(evaluation);
         let same = |a: &Outcome, b: &Outcome| {
-            (&a.verdict, &a.output, &a.errors) == (&b.verdict, &b.output, &b.errors)
+            let end = |verdict: &Verdict| (verdict.to_string(), verdict.span());
+            end(&a.verdict) == end(&b.verdict) && (&a.output, &a.errors) == (&b.output, &b.errors)
         };
         if same(&first, &other) {
             continue;
@@ -217,25 +230,6 @@ fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    verdict: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clause: Option<&'a str>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    detail: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<String>,
-    steps: u64,
-    output: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    stderr: String,
-}
-
 /// `told`: how much of the output and the errors was shown already.
 fn report(
     args: &Args,
@@ -243,115 +237,32 @@ fn report(
     outcome: &Outcome,
     told: [usize; 2],
 ) -> anyhow::Result<ExitCode> {
-    let said = Said::new(&outcome.verdict);
     if args.json {
-        print_json(&Report {
-            verdict: said.word,
-            status: said.status,
-            kind: said.kind,
-            clause: said.clause,
-            detail: said.detail.clone(),
-            place: said.span.and_then(|span| place(units, span)),
-            steps: outcome.steps,
-            output: String::from_utf8_lossy(&outcome.output).into_owned(),
-            stderr: String::from_utf8_lossy(&outcome.errors).into_owned(),
-        })?;
+        print_json(&Report::new(units, outcome))?;
     } else {
-        let mut out = std::io::stdout().lock();
-        let output = &outcome.output[told[0]..];
-        out.write_all(output).and_then(|()| out.flush()).context(UNWRITTEN)?;
-        // Where that fails there is nobody to tell.
-        let _ = std::io::stderr().write_all(&outcome.errors[told[1]..]);
-        if let Some(text) = said.text() {
-            show(units, said.span, said.word, &text);
-        }
+        show_output(outcome, told)?;
+        talk::say(&verdict::message(units, &outcome.verdict));
+        talk::say(&verdict::notes(units, &outcome.verdict));
     }
-    Ok(ExitCode::from(said.status.unwrap_or(NO_EXIT)))
+    Ok(exit_code(outcome))
 }
 
-fn place(units: &[SourceFile], span: Span) -> Option<String> {
-    Some(in_words(&file_of(units, span)?.spot(span)))
+/// What of the output was not shown before.
+fn show_output(outcome: &Outcome, told: [usize; 2]) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let output = &outcome.output[told[0]..];
+    out.write_all(output).and_then(|()| out.flush()).context(UNWRITTEN)?;
+    // Where that fails there is nobody to tell.
+    let _ = std::io::stderr().write_all(&outcome.errors[told[1]..]);
+    Ok(())
+}
+
+fn exit_code(outcome: &Outcome) -> ExitCode {
+    ExitCode::from(verdict::status(&outcome.verdict).unwrap_or(NO_EXIT))
 }
 
 /// A place as messages give it.
 pub fn in_words(spot: &Spot) -> String {
     let column = spot.column.map_or(String::new(), |column| format!(":{column}"));
     format!("{}:{}{column}", spot.file, spot.line)
-}
-
-fn show(units: &[SourceFile], span: Option<Span>, word: &str, text: &str) {
-    match span.and_then(|span| Some((file_of(units, span)?, span))) {
-        Some((unit, span)) => talk::say(&snippet::verdict(unit, span, word, text)),
-        None => talk::complain(&format!("{word}: {text}")),
-    }
-}
-
-/// A verdict in words.
-struct Said {
-    word: &'static str,
-    status: Option<u8>,
-    kind: Option<&'static str>,
-    clause: Option<&'static str>,
-    message: String,
-    detail: String,
-    span: Option<Span>,
-}
-
-impl Said {
-    fn new(verdict: &Verdict) -> Said {
-        let mut said = Said {
-            word: "exit",
-            status: None,
-            kind: None,
-            clause: None,
-            message: String::new(),
-            detail: String::new(),
-            span: None,
-        };
-        match verdict {
-            Verdict::Exit(status) => said.status = Some(*status),
-            Verdict::Abort => {
-                said.word = "abort";
-                said.status = Some(ABORTED);
-            }
-            Verdict::Undefined { kind, detail, span } => {
-                said.word = "undefined";
-                said.kind = Some(kind.id());
-                said.clause = Some(kind.clause());
-                said.message = format!("{} ({})", kind.message(), kind.clause());
-                said.detail.clone_from(detail);
-                said.span = Some(*span);
-            }
-            Verdict::Unspecified { what, span } => {
-                said.word = "unspecified";
-                said.detail.clone_from(what);
-                said.span = Some(*span);
-            }
-            Verdict::Unsupported { feature, span } => {
-                said.word = "unsupported";
-                said.detail.clone_from(feature);
-                said.span = Some(*span);
-            }
-            Verdict::Limit(limit) => {
-                said.word = "limit";
-                said.detail = match limit {
-                    Limit::Steps => "the fuel is used up; --fuel N gives more",
-                    Limit::Memory => "the program takes too much memory",
-                    Limit::Stack => "the program calls too deeply",
-                    Limit::Output => "the program prints too much",
-                }
-                .into();
-            }
-        }
-        said
-    }
-
-    /// What is shown; an exit needs no words.
-    fn text(&self) -> Option<String> {
-        match (self.status, self.message.is_empty()) {
-            (Some(_), _) => None,
-            (None, true) => Some(self.detail.clone()),
-            (None, false) => Some(format!("{}: {}", self.message, self.detail)),
-        }
-    }
 }

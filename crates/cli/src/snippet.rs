@@ -39,6 +39,11 @@ pub fn verdict(source: &SourceFile, span: Span, word: &str, text: &str) -> Strin
     message(&source.spot(span), ERROR, word, text)
 }
 
+/// What explains it, at another place.
+pub fn note(source: &SourceFile, span: Span, text: &str) -> String {
+    message(&source.spot(span), NOTE, "note", text)
+}
+
 fn message(spot: &Spot, style: Style, severity: &str, text: &str) -> String {
     let column = spot.column.map_or(String::new(), |column| format!(":{column}"));
     let preprocessed = if spot.column.is_some() { "" } else { " (after preprocessing)" };

@@ -5,7 +5,9 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use crate::facts::{Datum, Facts, Happened, ObjectFacts, ObjectKind};
+use elenchus_lang::span::Span;
+
+use crate::facts::{Call, Datum, Earlier, Facts, Happened, ObjectFacts, ObjectKind};
 use crate::stop::{Limit, Verdict};
 
 macro_rules! findings {
@@ -284,6 +286,112 @@ impl Happened {
             Happened::Read => "read",
             Happened::Written => "written",
         }
+    }
+}
+
+/// What else there is to say about a verdict, at a place of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    pub text: String,
+    pub place: Span,
+}
+
+/// More calls than these are only counted.
+const SHOWN: usize = 8;
+
+impl Facts {
+    /// Where the objects come from, what happened to them before, and the calls
+    /// that led here, in this order.
+    pub fn notes(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        for object in &self.objects {
+            notes.extend(object.declared.map(|place| Note { text: declared(object), place }));
+        }
+        for (index, earlier) in self.earlier.iter().enumerate() {
+            self.tell_earlier(index, earlier, &mut notes);
+        }
+        for object in &self.objects {
+            let text = || format!("its lifetime ends here, with the block of {object}");
+            notes.extend(object.left.map(|place| Note { text: text(), place }));
+        }
+        tell_calls(&self.calls, self.omitted, &mut notes);
+        notes
+    }
+
+    fn tell_earlier(&self, index: usize, earlier: &Earlier, notes: &mut Vec<Note>) {
+        let operands = self.trail.clash.is_some();
+        let what = match (earlier.what, operands) {
+            (Happened::Allocated, _) => match self.objects.first().and_then(|o| o.size) {
+                Some(1) => "1 byte is allocated here".to_owned(),
+                Some(size) => format!("{size} bytes are allocated here"),
+                None => "it is allocated here".to_owned(),
+            },
+            (Happened::Freed, _) => "it is freed here".to_owned(),
+            (Happened::Read, true) if index > 0 => "and read here".to_owned(),
+            (Happened::Written, true) if index > 0 => "and changed here".to_owned(),
+            (Happened::Read, true) => "it is read here".to_owned(),
+            (Happened::Written, true) => "it is changed here".to_owned(),
+            (Happened::Read, false) => "it was read here before".to_owned(),
+            (Happened::Written, false) => match self.finding.lacks_value() {
+                true => "these bytes were last written here, without a value".to_owned(),
+                false => "it was last written here".to_owned(),
+            },
+        };
+        // Calls that also led to the end are told with it.
+        let own = |call: &&Call| !self.calls.contains(call) && call.place.is_some();
+        let inside = earlier.calls.first().filter(own);
+        let text = match inside {
+            Some(call) => format!("{what}, in '{}'", call.function),
+            None => what,
+        };
+        notes.push(Note { text, place: earlier.place });
+        if inside.is_some() {
+            let known = earlier.calls.iter().take_while(own).count();
+            let calls = &earlier.calls[..earlier.calls.len().min(known + 1)];
+            tell_calls(calls, 0, notes);
+        }
+    }
+}
+
+impl Finding {
+    fn lacks_value(self) -> bool {
+        matches!(self, Finding::NoValue | Finding::PartWithoutValue | Finding::BytesWithoutValue)
+    }
+}
+
+fn declared(object: &ObjectFacts) -> String {
+    match (&object.kind, &object.ty) {
+        (ObjectKind::Variable(name), Some(ty)) => {
+            format!("'{name}' is declared here, of type '{ty}'")
+        }
+        (ObjectKind::Variable(name) | ObjectKind::Function(name), _) => {
+            format!("'{name}' is declared here")
+        }
+        _ => "it is declared here".to_owned(),
+    }
+}
+
+/// One note for a call; calls from one place, as recursion makes them, together.
+fn tell_calls(calls: &[Call], omitted: usize, notes: &mut Vec<Note>) {
+    let pairs = calls.iter().zip(calls.iter().skip(1));
+    let mut told: Vec<(String, Span, usize)> = Vec::new();
+    let mut more = omitted;
+    for (call, caller) in pairs {
+        let Some(place) = call.place else { continue };
+        let text = format!("'{}' is called from '{}' here", call.function, caller.function);
+        let full = told.len() == SHOWN;
+        match told.last_mut().filter(|(before, at, _)| *before == text && *at == place) {
+            Some((.., times)) => *times += 1,
+            None if full => more += 1,
+            None => told.push((text, place, 1)),
+        }
+    }
+    for (text, place, times) in told {
+        let text = if times > 1 { format!("{text}, {times} times") } else { text };
+        notes.push(Note { text, place });
+    }
+    if let (Some(last), true) = (notes.last_mut(), more > 0) {
+        last.text += &format!(", and there are {more} more calls");
     }
 }
 
