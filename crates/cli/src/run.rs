@@ -9,7 +9,6 @@ use anyhow::Context as _;
 use clap::ArgMatches;
 use elenchus_front::diagnostic::Severity;
 use elenchus_front::source::{SourceFile, Spot, file_of};
-use elenchus_lang::span::Span;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Evaluation, Limits, Machine, Outcome, Verdict, explain};
 use serde::Serialize;

@@ -7,6 +7,7 @@ use elenchus_front::Parsed;
 use elenchus_front::diagnostic::Diagnostics;
 use elenchus_front::lexer::lex;
 use elenchus_front::source::{Original, SourceFile, SourceText};
+use elenchus_lang::rules::Language;
 use elenchus_lang::symbol::Interner;
 
 /// Not 0, so that nobody forgets it.
