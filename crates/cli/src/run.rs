@@ -118,7 +118,12 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             .with_evaluation(evaluation)
     };
     if args.orders {
-        let outcome = |evaluation| new_machine(evaluation).run(&words);
+        let outcome = |evaluation| {
+            let machine = || new_machine(evaluation);
+            let mut outcome = machine().run(&words);
+            outcome.verdict = explain::look_back(outcome.verdict, machine, &words);
+            outcome
+        };
         return try_orders(args, &units, outcome);
     }
     let printed = Printed::default();

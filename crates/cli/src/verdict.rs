@@ -108,7 +108,8 @@ struct Access {
     what: Option<&'static str>,
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     ty: Option<String>,
-    offset: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<i64>,
     size: u64,
 }
 

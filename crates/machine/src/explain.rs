@@ -22,7 +22,7 @@ use crate::words::Finding;
 use crate::{Event, Machine};
 
 /// More calls of a deep recursion tell nothing.
-const CALLS: usize = 16;
+const CALLS: usize = 200;
 
 impl Machine {
     /// Adds which access it was.
@@ -40,7 +40,7 @@ impl Machine {
         said.size = access.size.into();
         said.ty = Some(print_type(&self.p, access.ty));
         if let Some(place) = place {
-            said.offset = place.offset as i64;
+            said.offset = Some(place.offset as i64);
             let bytes = place.offset as u64..place.offset as u64 + u64::from(access.size);
             let provenance = self.memory.provenance_of(place.object);
             facts.trail.subjects.push(Subject { role: "object", provenance, bytes });
@@ -56,11 +56,13 @@ impl Machine {
         let mut verdict = stop.at(origin.span(&self.p));
         if let Some(facts) = verdict.facts_mut() {
             (facts.calls, facts.omitted) = self.calls();
+            let declarations = std::mem::take(&mut facts.objects);
             for subject in &facts.trail.subjects {
                 let known = self.memory.remembered(subject.provenance);
                 let plan = known.map(|object| (object.plan, object.live));
                 facts.objects.push(describe(&self.p, subject.role, plan));
             }
+            facts.objects.extend(declarations);
             self.name_clash(facts);
             name_operands(&self.p, facts, origin);
         }
@@ -138,6 +140,25 @@ fn describe(p: &Program, role: &'static str, plan: Option<(Plan, bool)>) -> Obje
     }
 }
 
+impl Facts {
+    /// A declaration that is concerned.
+    pub(crate) fn declared(mut self, p: &Program, role: &'static str, decl: DeclId) -> Facts {
+        self.declare(p, role, decl);
+        self
+    }
+
+    fn declare(&mut self, p: &Program, role: &'static str, decl: DeclId) {
+        let found = &p.decls[decl];
+        let name = p.name(found.name).to_owned();
+        let kind = match found.kind {
+            DeclKind::Function | DeclKind::Builtin => ObjectKind::Function(name),
+            _ => ObjectKind::Variable(name),
+        };
+        let (ty, declared) = (Some(print_type(p, found.ty)), Some(found.span));
+        self.objects.push(ObjectFacts { role, kind, size: None, ty, declared, left: None });
+    }
+}
+
 /// The brace that ends the block of a variable.
 fn end_of_scope(p: &Program, decl: DeclId) -> Option<Span> {
     let scope = p.decls[decl].scope;
@@ -179,14 +200,7 @@ fn name_operands(p: &Program, facts: &mut Facts, origin: Origin) {
         let name = format!("'{}'", p.name(p.decls[decl].name));
         let ty = Some(print_type(p, p.decls[decl].ty));
         facts.operands.push(Operand { role: "variable", ty, value: Datum::Text(name.into()) });
-        facts.objects.push(ObjectFacts {
-            role: "object",
-            kind: ObjectKind::Variable(p.name(p.decls[decl].name).to_owned()),
-            size: None,
-            ty: Some(print_type(p, p.decls[decl].ty)),
-            declared: Some(p.decls[decl].span),
-            left: None,
-        });
+        facts.declare(p, "object", decl);
     }
 }
 
@@ -234,16 +248,18 @@ pub fn look_back(mut verdict: Verdict, machine: impl Fn() -> Machine, args: &[&s
             continue;
         };
         facts.earlier.push(Earlier { what, place, calls: known.calls.clone() });
-        name_variable(p.program(), facts, reached.origin);
+        name_variable(p.program(), facts, place);
     }
     verdict
 }
 
 /// A variable in a register has its name where it is touched.
-fn name_variable(p: &Program, facts: &mut Facts, origin: Option<Origin>) {
-    let Some(Origin::Expr(id)) = origin else { return };
-    let unnamed = facts.trail.clash.as_ref().is_some_and(|c| matches!(c.at, Met::Register(_)));
-    let Some(decl) = variable_of(p, id).filter(|_| unnamed) else { return };
+fn name_variable(p: &Program, facts: &mut Facts, touched: Span) {
+    if !facts.trail.clash.as_ref().is_some_and(|clash| matches!(clash.at, Met::Register(_))) {
+        return;
+    }
+    let there = p.exprs.iter().filter(|(_, expr)| expr.span == touched);
+    let Some(decl) = there.map(|(id, _)| id).find_map(|id| variable_of(p, id)) else { return };
     for operand in facts.operands.iter_mut().filter(|operand| operand.role == "what") {
         operand.value = Datum::Text(format!("'{}'", p.name(p.decls[decl].name)).into());
     }

@@ -89,6 +89,9 @@ pub enum Datum {
     Text(Cow<'static, str>),
 }
 
+/// The role of a declaration beside which another one stands.
+pub const OTHER: &str = "other";
+
 /// What an object is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObjectFacts {
@@ -126,7 +129,8 @@ pub struct AccessFacts {
     pub write: Option<bool>,
     /// The type of the lvalue.
     pub ty: Option<String>,
-    pub offset: i64,
+    /// In the object, where it is one that lives.
+    pub offset: Option<i64>,
     pub size: u64,
 }
 

@@ -10,7 +10,6 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::Machine;
-use crate::code::Origin;
 use crate::facts::{Facts, Happened, Met};
 use crate::memory::{Place, Plan, Provenance};
 use crate::rules::promises::Guard;
@@ -25,7 +24,6 @@ pub(crate) struct History {
     until: Option<Moment>,
     /// It did.
     pub reached: bool,
-    pub origin: Option<Origin>,
 }
 
 /// An object, or what else two operands can both touch.
@@ -87,9 +85,9 @@ impl Watched {
 impl History {
     pub fn of(facts: &Facts) -> History {
         let subjects = facts.trail.subjects.iter();
-        let mut watched: Vec<Watched> = subjects
-            .map(|s| Watched::new(Which::Object(s.provenance.based_on(0)), s.bytes.clone()))
-            .collect();
+        let object = |provenance: Provenance| Which::Object(provenance.based_on(0));
+        let mut watched: Vec<Watched> =
+            subjects.map(|s| Watched::new(object(s.provenance), s.bytes.clone())).collect();
         if let Some(clash) = &facts.trail.clash {
             watched.push(match &clash.at {
                 Met::Object(birth, bits) => {
@@ -119,7 +117,8 @@ impl History {
             if allocated {
                 moments.push((Happened::Allocated, Moment::Born(index)));
             }
-            if let Some(touched) = before(facts.finding, watched) {
+            let basis = facts.trail.subjects[index].provenance.basis();
+            if let Some(touched) = before(facts.finding, basis, watched) {
                 let what = if touched.write { Happened::Written } else { Happened::Read };
                 moments.push((what, Moment::Touched(index, touched.number)));
             }
@@ -138,8 +137,9 @@ impl History {
     }
 }
 
-/// The access before that a finding is about.
-fn before(finding: Finding, watched: &Watched) -> Option<Touched> {
+/// The access before that a finding is about; it was found at one by a pointer with
+/// this basis.
+fn before(finding: Finding, basis: u16, watched: &Watched) -> Option<Touched> {
     match finding {
         Finding::ObjectAs
         | Finding::StoredAs
@@ -148,10 +148,7 @@ fn before(finding: Finding, watched: &Watched) -> Option<Touched> {
         | Finding::NoValue
         | Finding::PartWithoutValue
         | Finding::BytesWithoutValue => watched.last(|touched| touched.write),
-        Finding::RestrictBroken => {
-            let now = watched.touches.back()?;
-            watched.last(|touched| touched.basis != now.basis)
-        }
+        Finding::RestrictBroken => watched.last(|touched| touched.basis != basis),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Why a run stops.
 //!
-//! Only `Undefined` accuses the program; `Unsupported` accuses us.
+//! Only `Undefined` accuses the program; `Unsupported` accuses us. What is known
+//! beside the kind is in [`Facts`], words for it in [`crate::words`].
 
 use std::borrow::Cow;
 

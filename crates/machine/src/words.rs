@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use elenchus_lang::span::Span;
 
-use crate::facts::{Call, Datum, Earlier, Facts, Happened, ObjectFacts, ObjectKind};
+use crate::facts::{Call, Datum, Earlier, Facts, Happened, OTHER, ObjectFacts, ObjectKind};
 use crate::stop::{Limit, Verdict};
 
 macro_rules! findings {
@@ -31,7 +31,7 @@ macro_rules! findings {
 findings! {
     "arithmetic" {
         Binary "{left} {operator} {right} in {bits} bits, {sign}";
-        Unary "{operator}{operand} in {bits} bits";
+        Unary "{operator}({operand}) in {bits} bits";
         Quotient "{left} / {right}";
         NoInteger "{value} to an integer of {bits} bits";
         TrapValue "a _Bool holds {value}";
@@ -157,7 +157,7 @@ findings! {
         Unterminated "the string does not end in {object|its object}";
         ArrayChanged "it changes the array";
         NoOrder "no order agrees with what it returned";
-        DirectiveType "'{given}' given where the format asks for '{asked}'";
+        DirectiveType "argument {argument} after the format is of type '{given}' where it asks for '{asked}'";
         DirectiveWithout "there are more directives than arguments";
         FormatWrong "the format is wrong at byte {position}";
         FlagWrong "a flag or precision that '%{conversion}' does not take";
@@ -311,7 +311,11 @@ impl Facts {
             self.tell_earlier(index, earlier, &mut notes);
         }
         for object in &self.objects {
-            let text = || format!("its lifetime ends here, with the block of {object}");
+            let name = match &object.kind {
+                ObjectKind::Variable(name) => format!("'{name}'"),
+                _ => object.to_string(),
+            };
+            let text = || format!("the lifetime of {name} ends here");
             notes.extend(object.left.map(|place| Note { text: text(), place }));
         }
         tell_calls(&self.calls, self.omitted, &mut notes);
@@ -331,11 +335,14 @@ impl Facts {
             (Happened::Written, true) if index > 0 => "and changed here".to_owned(),
             (Happened::Read, true) => "it is read here".to_owned(),
             (Happened::Written, true) => "it is changed here".to_owned(),
-            (Happened::Read, false) => "it was read here before".to_owned(),
-            (Happened::Written, false) => match self.finding.lacks_value() {
-                true => "these bytes were last written here, without a value".to_owned(),
-                false => "it was last written here".to_owned(),
-            },
+            (Happened::Read, false) => "it is read here by way of another pointer".to_owned(),
+            (Happened::Written, false) if self.finding == Finding::RestrictBroken => {
+                "it is changed here by way of another pointer".to_owned()
+            }
+            (Happened::Written, false) if self.finding.lacks_value() => {
+                "these bytes were last written here, without a value".to_owned()
+            }
+            (Happened::Written, false) => "it was last written here".to_owned(),
         };
         // Calls that also led to the end are told with it.
         let own = |call: &&Call| !self.calls.contains(call) && call.place.is_some();
@@ -361,7 +368,12 @@ impl Finding {
 
 fn declared(object: &ObjectFacts) -> String {
     match (&object.kind, &object.ty) {
-        (ObjectKind::Variable(name), Some(ty)) => {
+        (ObjectKind::Variable(name) | ObjectKind::Function(name), Some(ty))
+            if object.role == OTHER =>
+        {
+            format!("the other declaration of '{name}' is here, of type '{ty}'")
+        }
+        (ObjectKind::Variable(name) | ObjectKind::Function(name), Some(ty)) => {
             format!("'{name}' is declared here, of type '{ty}'")
         }
         (ObjectKind::Variable(name) | ObjectKind::Function(name), _) => {

@@ -182,8 +182,9 @@ pub fn call(
         machine.check_determined(value, ty)?;
     }
     function(machine, &Args { list: args, decl: Some(decl) }).map_err(|stop| match stop {
-        // 7.1.4p1 forbids it whether the function would use the pointer or not.
-        Stop::Undefined(Undefined::NullAccess, facts) => {
+        // 7.1.4p1 forbids it whether the function would use the pointer or not. What
+        // a function of the program does is its own.
+        Stop::Undefined(Undefined::NullAccess, facts) if machine.control.inner.is_none() => {
             let name = machine.p.name(machine.p.decls[decl].name).to_owned();
             let finding = match facts.finding {
                 Finding::NullStream => Finding::NullStreamArgument,

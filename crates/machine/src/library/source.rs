@@ -32,7 +32,7 @@ impl Source<'_> {
             Source::List(..) => {
                 let (value, given) = self.take()?;
                 if !fits(m, given, ty) {
-                    return Err(wrong(m, given, print_type(&m.p, ty)));
+                    return Err(self.wrong(m, given, print_type(&m.p, ty)));
                 }
                 m.check_sign(value, given, ty, Undefined::Format)?;
                 Ok(value)
@@ -59,7 +59,7 @@ impl Source<'_> {
                 if m.p.types.pointee(given).is_some_and(alike) {
                     return Ok(value);
                 }
-                Err(wrong(m, given, format!("{} *", print_type(&m.p, to))))
+                Err(self.wrong(m, given, format!("{} *", print_type(&m.p, to))))
             }
         }
     }
@@ -75,6 +75,17 @@ impl Source<'_> {
         Ok(found)
     }
 
+    /// The argument that was taken last is of the wrong type.
+    fn wrong(&self, m: &Machine, given: TypeId, asked: String) -> Stop {
+        let number = match self {
+            Source::List(_, next) => *next,
+            Source::Cursor(..) => 0,
+        };
+        let facts = Facts::new(Finding::DirectiveType).number("argument", number);
+        let facts = facts.text("given", print_type(&m.p, given)).text("asked", asked);
+        Stop::undefined(Undefined::Format, facts)
+    }
+
     /// Checks that there are so many arguments; a `va_list` does not tell.
     pub fn check_count(&self, needed: usize) -> Result<(), Stop> {
         match self {
@@ -84,11 +95,6 @@ impl Source<'_> {
             _ => Ok(()),
         }
     }
-}
-
-fn wrong(m: &mut Machine, given: TypeId, asked: String) -> Stop {
-    let facts = Facts::new(Finding::DirectiveType).text("given", print_type(&m.p, given));
-    Stop::undefined(Undefined::Format, facts.text("asked", asked))
 }
 
 /// A pointer to the type of the other signedness.

@@ -381,7 +381,7 @@ impl Memory {
             let start = u64::try_from(offset).unwrap_or(0);
             Facts::new(finding)
                 .about(pointer.provenance(), start..start.saturating_add(size))
-                .access(AccessFacts { offset, size, ..AccessFacts::default() })
+                .access(AccessFacts { offset: Some(offset), size, ..AccessFacts::default() })
         };
         if object.plan.kind == Kind::Function {
             return Stop::undefined(Undefined::OutOfBounds, about(Finding::FunctionBytes));

@@ -193,7 +193,7 @@ impl Memory {
             Facts::new(finding)
                 .about(Provenance::new(place.object, object.generation), offset..end)
                 .access(AccessFacts {
-                    offset: offset as i64,
+                    offset: Some(offset as i64),
                     size: size as u64,
                     ..AccessFacts::default()
                 })

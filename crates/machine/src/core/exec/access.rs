@@ -108,7 +108,8 @@ impl Machine {
         stride: &Stride,
         access: &Access,
     ) -> Result<Value, Stop> {
-        let target = self.advance(pointer, index, stride)?;
+        let target = self.advance(pointer, index, stride);
+        let target = target.map_err(|stop| self.accessed(stop, None, access, false))?;
         self.load(base, target, access)
     }
 

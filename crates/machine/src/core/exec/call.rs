@@ -266,6 +266,7 @@ impl Machine {
         let print = elenchus_lang::printer::print_type;
         let facts = Facts::new(Finding::FunctionType).text("declared", print(&self.p, is));
         let facts = facts.text("called", print(&self.p, seen));
+        let facts = facts.declared(&self.p, "object", callee);
         Err(Stop::undefined(Undefined::FunctionType, facts))
     }
 

@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::statics::Statics;
 use crate::Machine;
 use crate::code::Promises;
+use crate::facts::{Facts, OTHER};
 use crate::rules::promises::{plain_name, promises};
 use crate::rules::types::across;
 use crate::stop::Stop;
@@ -65,15 +66,16 @@ impl Machine {
                 }
             };
             let definitions = definitions();
-            if let (Some(&one), Some(_)) = (definitions.get(&first), definitions.get(&id)) {
-                let stop = Stop::undefined(Undefined::MultipleDefinitions, Finding::DefinedAgain);
-                return Err((stop, one));
+            if let (Some(&one), Some(&other)) = (definitions.get(&first), definitions.get(&id)) {
+                let facts = Facts::new(Finding::DefinedAgain).declared(&p, OTHER, other);
+                return Err((Stop::undefined(Undefined::MultipleDefinitions, facts), one));
             }
             let defines = self.linked.functions.contains_key(&id) || definitions.contains_key(&id);
             let (keep, drop) = if defines { (id, first) } else { (first, id) };
             if !across::compatible(&p, p.decls[keep].ty, p.decls[drop].ty) {
                 let kind = Undefined::IncompatibleDeclarations;
-                return Err((Stop::undefined(kind, Finding::DeclaredUnlike), drop));
+                let facts = Facts::new(Finding::DeclaredUnlike).declared(&p, OTHER, keep);
+                return Err((Stop::undefined(kind, facts), drop));
             }
             self.linked.names.insert(name, keep);
             joined.extend([(first, name), (id, name)]);
