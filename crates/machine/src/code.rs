@@ -562,7 +562,9 @@ pub enum Op {
 pub enum Scalar {
     /// An integer of at most 64 bits.
     Word,
+    /// It must not dangle.
     Pointer,
+    /// An integer of more bits.
     Wide,
     Float(FloatFormat),
 }

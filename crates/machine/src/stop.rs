@@ -79,8 +79,11 @@ pub enum Limit {
 /// What ends the current operation, before its place is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
+    /// The program is wrong: the kind, and what is known of it.
     Undefined(Undefined, Box<Facts>),
+    /// The result depends on a choice that C leaves open.
     Unspecified(Box<Facts>),
+    /// The machine does not know this.
     Unsupported(Box<Facts>),
     Limit(Limit),
     Exit(u8),

@@ -99,16 +99,20 @@ pub struct Begun {
     pub registers: Reg,
 }
 
+/// Where a parameter lives.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamPlace {
     Slot(Reg),
     Local(u16),
 }
 
+/// What lives as long as the program. Variables are made when the program starts,
+/// all else when it is first named.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StaticRef {
     /// An object or a function, by the entity of its declaration.
     Decl(DeclId),
+    /// A string literal, with the type of its array.
     String(elenchus_lang::tree::StringId, TypeId),
     /// `__func__`
     FunctionName(elenchus_lang::tree::StringId, TypeId),

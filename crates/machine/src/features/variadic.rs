@@ -12,12 +12,14 @@ use crate::stop::Stop;
 use crate::value::Value;
 use crate::words::Finding;
 
-/// How far a `va_list` has come, and who may go on with it.
+/// How far a `va_list` has come, and who may go on with it. The bytes of the list hold its
+/// number.
 #[derive(Clone, Copy, Debug)]
 pub struct VaCursor {
     /// The call whose arguments it goes through.
     serial: u64,
     next: usize,
+    /// It was started, and not ended since: it may be used, and has to be ended.
     live: bool,
     /// The call that started it and has to end it.
     starter: u64,

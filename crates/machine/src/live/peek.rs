@@ -28,6 +28,7 @@ pub struct Target {
     pub form: TargetForm,
 }
 
+/// Where the bits of a number are.
 #[derive(Clone, Copy, Debug)]
 pub enum TargetForm {
     Bytes(u8),

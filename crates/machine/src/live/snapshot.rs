@@ -15,7 +15,8 @@ use crate::rules::order::{Depth, Order};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 
-/// A point in time to which a machine can be taken back.
+/// A point in time to which a machine can be taken back. It is good until it is forgotten,
+/// or the machine is taken back further; it says how far each part of the state had come.
 #[derive(Clone, Copy, Debug)]
 pub struct Snapshot {
     /// Tells it from all others.
@@ -34,16 +35,19 @@ pub struct Snapshot {
     marks: usize,
 }
 
-/// What has to be put back.
+/// What has to be put back, beside memory and what only grows. Changes are undone in the
+/// opposite order.
 pub(crate) enum Change {
     /// The newest of the saved frames.
     Frame,
+    /// A static object or function was made: it is not known any more.
     Static(StaticRef),
     /// Who had touched some bytes of an object, by its number, where they
     /// begin and how many they are: the newest of the saved stamps.
     Stamps(u32, u32, u32),
     /// The stamps of an object were for groups so large.
     Grain(u32, u8),
+    /// The cursor of a `va_list`, by its number, was another.
     VaList(Box<(usize, VaCursor)>),
     /// What calls that have not returned had done.
     Order(Box<Order>),
@@ -62,6 +66,7 @@ pub(crate) struct SavedFrames {
     values: Vec<Value>,
 }
 
+/// A frame as it was, and how many values of each stack belong to it.
 struct SavedFrame {
     index: usize,
     frame: Frame,

@@ -16,6 +16,8 @@ pub struct Mark {
     counters: Counters,
 }
 
+/// Changes since the oldest mark, the newest last. Old contents lie on stacks of their own,
+/// in the order of the entries.
 #[derive(Default)]
 pub(super) struct Log {
     entries: Vec<Undo>,
@@ -25,6 +27,7 @@ pub(super) struct Log {
     active: bool,
 }
 
+/// One change, and how it is undone. Entries are undone in the opposite order.
 pub(super) enum Undo {
     /// The newest object of the table was made.
     Born,
@@ -33,8 +36,11 @@ pub(super) enum Undo {
     /// The object that it was keeps what it held, and its place is not used
     /// again, until this entry is forgotten.
     Ended(u32),
+    /// The address of an object was seen as an integer for the first time.
     Exposed(u32),
+    /// Bytes with all that is known of them.
     Written(Written),
+    /// The same in short, where there is only a number.
     Number(Number),
 }
 

@@ -30,13 +30,18 @@ use log::{Log, Undo};
 
 /// Which object a pointer may point into: its place in the table and its
 /// generation there, so that a pointer to an object that is gone never means
-/// the one that took its place. Zero is none.
+/// the one that took its place. A restricted pointer that it is based on is part of it.
+///
+/// Copying a pointer keeps it, arithmetic stays in its object, and a cast to an integer
+/// drops it: the object is exposed then, and a cast back finds it by its address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Provenance(pub u64);
 
 impl Provenance {
+    /// No object: a null pointer, or an address where no exposed object is. Such a
+    /// pointer is compared and cast, never followed.
     pub const NONE: Provenance = Provenance(0);
-    /// The address of a label (GNU): it points to no object.
+    /// The address of a label (GNU). It points to no object; `goto` takes it.
     pub const LABEL: Provenance = Provenance(1 << 63);
 
     fn new(index: usize, generation: u32) -> Provenance {
@@ -80,6 +85,7 @@ pub struct Place {
     pub offset: usize,
 }
 
+/// All objects of a run, and the addresses that they have.
 pub struct Memory {
     pub objects: Vec<Object>,
     /// Places in the table of objects that are gone, to be used again.

@@ -10,25 +10,38 @@ use elenchus_lang::types::TypeId;
 use super::Provenance;
 use crate::rules::order::Shadow;
 
+/// What makes an object and ends it (6.2.4). All of them have bounds; what else an
+/// access must keep to is in the [`Plan`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
+    /// It lives as long as the program.
     Static,
+    /// It lives as long as its block, or its call (`alloca`), and has no value at first. A
+    /// pointer to it means nothing afterwards.
     Automatic,
-    /// A value that lies somewhere until its full expression ends.
+    /// A value that lies somewhere until its full expression ends. A struct is not
+    /// written again (6.2.4p8).
     Temporary,
+    /// It lives until it is freed, and only such an object may be. It has no declared
+    /// type: stores give it one.
     Allocated,
-    /// A string literal.
+    /// A string literal: it lives as long as the program and is never written. Whether
+    /// two with the same text are one object is not specified.
     Literal,
-    /// A table that macros of `<ctype.h>` index with a character.
+    /// A table that macros of `<ctype.h>` index with a character. A place outside of it
+    /// means a character that they do not take.
     Characters,
-    /// A function: it has an address and no bytes.
+    /// A function: it has an address to be called and compared. It has no bytes to be
+    /// accessed, and no pointer moves within it.
     Function,
 }
 
-/// With which type a byte was last written: nothing known, the first byte of a
-/// value (a number that the machine gives to type and path), or a later one.
+/// With which type a byte was last written. A number from 2 on is the first byte of a
+/// value, and stands for its type and path: an access must agree with them (6.5p6).
 pub type Tag = u32;
+/// Nothing is known: the byte may be read with any type.
 pub const UNTAGGED: Tag = 0;
+/// A later byte of the value that begins before it.
 pub const CONTINUED: Tag = 1;
 
 /// What a new object is to be.
@@ -70,11 +83,14 @@ impl Plan {
     }
 }
 
+/// An object that lives, or the place of one that is gone: that stays in the table until
+/// another takes it, so that messages can say what became of it.
 #[derive(Clone, Debug)]
 pub struct Object {
     pub plan: Plan,
     /// A pointer into it is good only while this is also the pointer's.
     pub generation: u32,
+    /// Nothing may be accessed otherwise.
     pub live: bool,
     pub address: u64,
     /// When it was made, counted over all objects.

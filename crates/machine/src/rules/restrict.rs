@@ -15,15 +15,19 @@ use crate::stop::{Limit, Stop};
 use crate::value::Value;
 use crate::words::Finding;
 
+/// Restricted pointers and what pointers are based on.
 #[derive(Default)]
 pub struct Restrict {
     variables: Vec<Variable>,
+    /// By number, less one. Numbers go round.
     bases: Vec<Base>,
+    /// How many numbers were given out.
     next: usize,
     numbers: FxHashMap<(Provenance, u16), u16>,
 }
 
-/// A restricted pointer that lives.
+/// A restricted pointer that lives. Bytes may be accessed by way of it, by other ways, or
+/// both; what is accessed both ways may not be written while it lives (6.7.3.1p4).
 struct Variable {
     object: Provenance,
     /// The block that it belongs to.
@@ -32,6 +36,8 @@ struct Variable {
     seen: FxHashMap<(u64, u64), [u8; PAGE as usize]>,
 }
 
+/// What the number in a pointer means: the pointer came from this variable, whose own value
+/// was based on `parent`.
 #[derive(Clone, Copy)]
 struct Base {
     variable: Provenance,
@@ -40,8 +46,11 @@ struct Base {
     serial: usize,
 }
 
+/// Accessed by a pointer that is based on the variable.
 const BASED: u8 = 1;
+/// Accessed by another pointer.
 const OTHER: u8 = 2;
+/// Written, one way or the other. All three together are undefined.
 const WRITTEN: u8 = 4;
 /// Bytes that are noted together.
 const PAGE: u64 = 64;

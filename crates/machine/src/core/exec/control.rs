@@ -7,7 +7,8 @@ use crate::features::{nested, setjmp, variadic};
 use crate::rules::order;
 use crate::value::Value;
 
-/// A call that has not returned.
+/// A call that has not returned: where it stands, and where its values begin on each stack.
+/// They end where those of the next frame begin. Only the frame on top executes.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) code: u32,

@@ -25,7 +25,9 @@ use ints::{int_binary, int_to_int, int_unary, no_value, unary_word};
 
 /// What the loop does after an operation.
 pub(crate) enum Next {
+    /// The next operation.
     Go,
+    /// The operation with this number.
     Jump(usize),
     /// Another frame is on top.
     Switched,
@@ -422,7 +424,9 @@ impl Machine {
 
 /// What ends the loop.
 pub(crate) enum Done {
+    /// The run, or the present step of it.
     Stop(Stop),
+    /// The lowest call that the loop was to execute has returned.
     Returned(Value),
 }
 

@@ -10,7 +10,8 @@ use crate::code::{Index, Op, Origin, Unit};
 use crate::core::exec::Next;
 use crate::stop::Stop;
 
-/// What has no code yet.
+/// What has no code yet. The operation in its place hands it over, and is executed again
+/// when there is code.
 #[derive(Clone, Copy)]
 pub(crate) enum Unmade {
     /// A branch of the function, by its number.

@@ -18,7 +18,8 @@ use crate::core::lower::storage::Nodes;
 use crate::core::lower::{Lowerer, Scratch};
 use crate::live::lower::Kept;
 
-/// A branch without code.
+/// A branch without code, and where the lowerer stood when it put it off: it goes on there
+/// as if it had never left.
 pub(crate) struct Part {
     stmt: StmtId,
     /// The operation that stands for it.

@@ -43,13 +43,16 @@ pub(crate) type Lowered<T> = Result<T, &'static str>;
 /// Where a variable lives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Storage {
+    /// In a register: nothing takes its address, and it is read and written as a whole.
     Slot(Reg),
+    /// In memory, by its number in the code: every access is checked.
     Local(u16),
 }
 
 /// Most functions have fewer blocks.
 const SOME_BLOCKS: usize = 16;
 
+/// Makes the code of one function, statement or initialiser.
 pub(crate) struct Lowerer<'p> {
     pub(crate) p: &'p Program,
     pub(crate) code: &'p mut Code,

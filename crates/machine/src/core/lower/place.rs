@@ -20,18 +20,16 @@ use crate::words::Finding;
 /// Where a value is read from or written to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
+    /// A variable in a register.
     Slot(Reg),
     /// A scalar in a static variable, so far in it.
-    Static {
-        index: Index,
-        bytes: u32,
-        access: Index,
-    },
+    Static { index: Index, bytes: u32, access: Index },
     /// The address is a multiple of `align` if the program is right: less than
     /// the type asks for in a packed struct.
     Memory(Spot),
 }
 
+/// A place in memory, and what the lvalue says that an access has to be checked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
     pub pointer: Reg,

@@ -13,6 +13,7 @@ use elenchus_lang::walk::{self, Child};
 use super::builtins::starts_list;
 use crate::features::setjmp::sets_jump;
 
+/// What was seen; it does not change with what is lowered.
 pub(super) struct Survey {
     /// A bit for each variable that is named where a register would not do.
     addressed: Vec<u64>,

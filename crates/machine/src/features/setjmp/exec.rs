@@ -12,7 +12,8 @@ use crate::stop::Stop;
 use crate::value::Value;
 use crate::words::Finding;
 
-/// What `setjmp` saw.
+/// What `setjmp` saw. It may be gone back to while its call lives, any number of times; what
+/// is not volatile and was changed since has no value then (7.13.2.1p3).
 pub struct Saved {
     serial: u64,
     pc: usize,

@@ -35,6 +35,7 @@ impl Part {
 /// How many elements there are where a pointer is to the first of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
+    /// It is not known: the pointer may go as far as its object.
     None,
     Fixed(u64),
     /// In a register.

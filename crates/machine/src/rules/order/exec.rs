@@ -76,7 +76,9 @@ impl Spot {
     }
 }
 
-/// Operands of one operator.
+/// An operator whose operands are evaluated. Its operands have numbers from `first` to
+/// `present`; those of operators inside of them come between. No two operands may touch
+/// the same bytes if one of them writes.
 #[derive(Clone, Debug)]
 struct Region {
     /// Its first operand, and the one that is evaluated now.
@@ -88,9 +90,13 @@ struct Region {
     found: Option<Found>,
 }
 
+/// Two operands of one operator that met.
 #[derive(Clone, Debug)]
 struct Found {
+    /// One of them did it in a call, which has an order (6.5.2.2p10): the result is
+    /// unspecified. Otherwise the behaviour is undefined.
     called: bool,
+    /// Both wrote.
     twice: bool,
     spot: Spot,
     /// The number of the operand that came first, if it is known, and of the other.
@@ -109,9 +115,13 @@ struct Last {
     written: Stamp,
 }
 
+/// What operands without order have touched. Nothing is noted while no operator is open,
+/// nor of objects that were made within an operand.
 #[derive(Clone, Default)]
 pub struct Order {
+    /// Operators that are open, the innermost last.
     regions: Vec<Region>,
+    /// The number of the operand that is evaluated.
     operand: u64,
     /// The stamps of registers, each with the call that it belonged to.
     registers: Vec<(u64, Stamps)>,

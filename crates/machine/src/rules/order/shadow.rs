@@ -5,6 +5,8 @@
 
 use super::Stamps;
 
+/// The stamps of an object. Groups become smaller when an access needs it, and larger
+/// again only where that is undone.
 #[derive(Clone, Default, Debug)]
 pub struct Shadow {
     /// A group has two to the power of this many bytes.

@@ -13,12 +13,14 @@ use crate::stop::Stop;
 use crate::value::Value;
 use crate::words::Finding;
 
-/// A call of a function that promised to have no effects.
+/// A call of a function that promised to have no effects. Until it returns, objects that
+/// are not its own may be read, and not written.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
     pub depth: usize,
     /// Objects made later are its own.
     births: u64,
+    /// It promised to read nothing that may change, too.
     constant: bool,
 }
 

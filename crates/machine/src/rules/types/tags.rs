@@ -23,10 +23,12 @@ pub struct Meaning {
     pub path: Option<(TypeId, u64)>,
 }
 
+/// The tags of a run. They are never forgotten: bytes hold them.
 #[derive(Default)]
 pub struct Tags {
     meanings: Vec<Meaning>,
     numbers: FxHashMap<Meaning, Tag>,
+    /// What was found of pairs: of what is stored, and of what accesses it.
     agree: FxHashMap<(Tag, Tag), bool>,
     of_types: FxHashMap<TypeId, Rc<[Tag]>>,
 }

@@ -9,6 +9,7 @@ use crate::memory::{Kind, Plan};
 /// What was found where an object is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Found {
+    /// The type of the access agrees with that of an object there (6.5p7).
     pub allowed: bool,
     /// The object there, or one that it is part of, is defined so.
     pub volatile: bool,

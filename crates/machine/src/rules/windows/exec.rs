@@ -12,7 +12,8 @@ use crate::stop::Stop;
 use crate::value::Value;
 use crate::words::Finding;
 
-/// A part of an object.
+/// A part of an object: while the library function runs, of that object it may touch what
+/// lies in one of its windows, and nothing else.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     object: usize,
