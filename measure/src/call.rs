@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -75,16 +75,21 @@ impl Call {
 
     /// Runs it to its end or its limits.
     pub fn run(self) -> Result<Finished> {
-        static NOBODY: AtomicBool = AtomicBool::new(false);
         let Call { words, folder, limits } = self;
         let task = run::Task { words, folder };
-        let stop = INTERRUPTED.get().copied().unwrap_or(&NOBODY);
-        let finished = run::run(&task, &limits, stop)
-            .with_context(|| format!("cannot run {}", task.words[0].to_string_lossy()))?;
-        if finished.end == End::Stopped {
-            bail!("interrupted");
+        let stop = *INTERRUPTED.get().unwrap_or(&&NOBODY);
+        RUNNING.fetch_add(1, Ordering::SeqCst);
+        // Nothing is started that the end of this process would leave behind.
+        let ran = match stop.load(Ordering::SeqCst) {
+            true => None,
+            false => Some(run::run(&task, &limits, stop)),
+        };
+        RUNNING.fetch_sub(1, Ordering::SeqCst);
+        let cannot = || format!("cannot run {}", task.words[0].to_string_lossy());
+        match ran.transpose().with_context(cannot)? {
+            Some(finished) if finished.end != End::Stopped => Ok(finished),
+            _ => bail!("interrupted"),
         }
-        Ok(finished)
     }
 
     /// Runs it; the error says what it said if it does not end with status 0.
@@ -115,10 +120,14 @@ pub fn first_error(messages: &str) -> String {
     line.split_once("error: ").map_or(line, |(_, message)| message).to_string()
 }
 
+/// Raised by Ctrl-C; absent where nobody listens, as in tests.
 static INTERRUPTED: OnceLock<&'static AtomicBool> = OnceLock::new();
+static NOBODY: AtomicBool = AtomicBool::new(false);
 
-/// How often the wish to end is looked at, and how long calls then have to end
-/// what they started: they look as often as we do.
+/// How many calls there are just now.
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// How often the wish to end is looked at.
 const TICK: Duration = Duration::from_millis(100);
 
 /// From now on Ctrl-C ends this process, but first what it has started: that is
@@ -126,10 +135,10 @@ const TICK: Duration = Duration::from_millis(100);
 pub fn end_on_interrupt() {
     let stop = *INTERRUPTED.get_or_init(on_interrupt);
     thread::spawn(move || {
-        while !stop.load(Ordering::Relaxed) {
+        // Calls see the wish as well, and end what they have started.
+        while !stop.load(Ordering::SeqCst) || RUNNING.load(Ordering::SeqCst) > 0 {
             thread::sleep(TICK);
         }
-        thread::sleep(5 * TICK);
         // As a shell has it for who is ended by this signal.
         exit(130);
     });
