@@ -29,6 +29,11 @@ pub struct LanguageOptions {
           hide_default_value = true, overrides_with = "std")]
     std: rules::Language,
 
+    /// What compilers are told of the language, as in -fwrapv, -funsigned-char,
+    /// -fno-strict-aliasing; the last one counts
+    #[arg(short = 'f', value_name = "OPTION", value_parser = dialect, allow_hyphen_values = true)]
+    options: Vec<String>,
+
     /// The machine that the program is for
     #[arg(long, value_name = "TARGET", default_value = TARGETS[0].name, overrides_with = "target",
           value_parser = PossibleValuesParser::new(TARGETS.iter().map(|target| target.name)))]
@@ -40,8 +45,15 @@ pub struct LanguageOptions {
 }
 
 impl LanguageOptions {
-    pub fn language(&self) -> rules::Language {
-        self.std
+    /// The edition with what the options make of it.
+    pub fn language(&self) -> Result<rules::Language, rules::UnknownOption> {
+        let options: Vec<String> = self.options().collect();
+        self.std.with_options(options.iter().map(String::as_str))
+    }
+
+    /// As compilers take them.
+    fn options(&self) -> impl Iterator<Item = String> + '_ {
+        self.options.iter().map(|option| format!("-f{option}"))
     }
 
     pub fn target(&self) -> &'static Target {
@@ -55,6 +67,9 @@ impl LanguageOptions {
         preprocess = preprocess.standard(self.std.name());
         if self.target == "i386-linux" {
             preprocess = preprocess.flag("-m32");
+        }
+        for option in self.options() {
+            preprocess = preprocess.flag(option);
         }
         for folder in &self.include {
             preprocess = preprocess.include(folder);
@@ -87,6 +102,11 @@ impl LanguageOptions {
 fn language(name: &str) -> Result<rules::Language, String> {
     let all = || rules::Language::names().collect::<Vec<_>>().join(", ");
     rules::Language::by_name(name).ok_or_else(|| format!("it is one of {}", all()))
+}
+
+fn dialect(option: &str) -> Result<String, rules::UnknownOption> {
+    rules::Language::GNU17.with_options([format!("-f{option}").as_str()])?;
+    Ok(option.to_owned())
 }
 
 /// Compilers write long options with one dash: `-std=c11` becomes `--std=c11`.

@@ -78,7 +78,7 @@ fn run_one(args: &Args, file: &Path, preprocess: &Preprocess) -> anyhow::Result<
             return Ok(error.status());
         }
     };
-    let mut program = Program::new(args.language.target(), args.language.language());
+    let mut program = Program::new(args.language.target(), args.language.language()?);
     let source = SourceFile::parse(&mut program, text);
     let report = Report::new(args, &program, &source)?;
     if args.json {

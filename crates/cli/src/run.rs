@@ -73,7 +73,7 @@ const NO_EXIT: u8 = 125;
 
 pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let preprocess = args.language.preprocess(matches);
-    let mut program = Program::new(args.language.target(), args.language.language());
+    let mut program = Program::new(args.language.target(), args.language.language()?);
     let mut units = Vec::new();
     let mut accepted = true;
     for file in &args.files {

@@ -286,6 +286,11 @@ impl Target {
         TARGETS.iter().find(|t| t.name == name)
     }
 
+    pub fn set_char_signed(&mut self, signed: bool) {
+        self.char_signed = signed;
+        self.ints[IntKind::Char as usize] = self.int(IntKind::Char);
+    }
+
     /// An integer type by its size.
     const fn int(&self, kind: IntKind) -> IntShape {
         use IntKind::*;

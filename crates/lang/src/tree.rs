@@ -66,11 +66,12 @@ pub struct Program {
 
 impl Program {
     pub fn new(target: &Target, language: Language) -> Program {
+        let target = language.adapt(target);
         Program {
-            target: target.clone(),
             language,
             symbols: Interner::default(),
-            types: Types::new(target),
+            types: Types::new(&target),
+            target,
             units: Vec::new(),
             exprs: Arena::default(),
             stmts: Arena::default(),

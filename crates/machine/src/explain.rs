@@ -53,7 +53,7 @@ impl Machine {
     pub(crate) fn verdict(&self, stop: Stop, origin: Origin) -> Verdict {
         // What went wrong in a function that the library called.
         let origin = self.control.inner.unwrap_or(origin);
-        let mut verdict = stop.at(origin.span(&self.p));
+        let mut verdict = stop.under(&self.p.language).at(origin.span(&self.p));
         if let Some(facts) = verdict.facts_mut() {
             (facts.calls, facts.omitted) = self.calls();
             let declarations = std::mem::take(&mut facts.objects);

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::StmtId;
 use elenchus_lang::undefined::Undefined;
@@ -110,6 +111,18 @@ impl Stop {
     #[cold]
     pub fn unsupported(feature: impl Into<Cow<'static, str>>) -> Stop {
         Stop::Unsupported(Box::new(Facts::feature(feature)))
+    }
+
+    /// The same where an option of the language may define what is undefined
+    /// without it: then nobody is accused.
+    pub fn under(self, language: &Language) -> Stop {
+        match &self {
+            Stop::Undefined(kind, _) => match language.may_define(*kind) {
+                Some(option) => Stop::unsupported(format!("'{}' under {option}", kind.id())),
+                None => self,
+            },
+            _ => self,
+        }
     }
 
     pub(crate) fn facts_mut(&mut self) -> Option<&mut Facts> {

@@ -302,7 +302,7 @@ impl Session<'_> {
             return Ok(Err(Skipped::wrong("it cannot be read twice: give a file")));
         }
         let language = &self.args.language;
-        let mut program = Program::new(language.target(), language.language());
+        let mut program = Program::new(language.target(), language.language()?);
         match holes(text, &mut program, &self.args.options()) {
             Ok((source, found)) => {
                 let user_text = source.user_text().unwrap_or_default();

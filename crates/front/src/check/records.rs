@@ -365,7 +365,8 @@ impl Checker<'_> {
             values.push(value);
             decls.push(self.enumerator(enumerator, value, written, ty));
         }
-        let repr = self.enum_repr(&values, effects.packed);
+        let packed = effects.packed || self.p.language.enums_are_short();
+        let repr = self.enum_repr(&values, packed);
         for (&decl, &value) in decls.iter().zip(&values) {
             // 6.7.2.2p3: int; GNU C gives what does not fit the enum's type.
             let fits = int::is_canonical(self.p.target.int_type(IntKind::Int), value);

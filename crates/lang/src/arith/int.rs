@@ -234,6 +234,47 @@ pub fn binary(op: BinaryOp, ty: IntType, a: i128, b: i128) -> Result<i128, Undef
     }
 }
 
+/// What becomes of a signed result that its type does not hold: it is undefined,
+/// where a language does not say otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overflow {
+    /// Sums, differences and products keep their low bits.
+    pub sums_wrap: bool,
+    /// Left shifts move bits, whatever they mean.
+    pub shifts_move_bits: bool,
+}
+
+/// [`binary`] in a language.
+#[inline]
+pub fn binary_in(
+    overflow: Overflow,
+    op: BinaryOp,
+    ty: IntType,
+    a: i128,
+    b: i128,
+) -> Result<i128, Undefined> {
+    let kind = match binary(op, ty, a, b) {
+        Err(kind) => kind,
+        defined => return defined,
+    };
+    match op {
+        BinaryOp::Add if overflow.sums_wrap => Ok(wrapping_add(ty, a, b)),
+        BinaryOp::Sub if overflow.sums_wrap => Ok(wrapping_sub(ty, a, b)),
+        BinaryOp::Mul if overflow.sums_wrap => Ok(wrapping_mul(ty, a, b)),
+        BinaryOp::Shl if overflow.shifts_move_bits => wrapping_shl(ty, a, b).ok_or(kind),
+        _ => Err(kind),
+    }
+}
+
+/// [`unary`] in a language.
+#[inline]
+pub fn unary_in(overflow: Overflow, op: UnaryOp, ty: IntType, a: i128) -> Result<i128, Undefined> {
+    match op {
+        UnaryOp::Neg => binary_in(overflow, BinaryOp::Sub, ty, 0, a),
+        _ => unary(op, ty, a),
+    }
+}
+
 /// [`binary`] on values of at most 64 bits, extended to 64 by their sign: for
 /// who computes a lot. Nothing if the result is undefined, or is left to
 /// `binary`.
@@ -361,6 +402,23 @@ mod tests {
         assert_eq!(wrapping_add(INT, INT_MAX, 1), INT_MIN);
         assert_eq!(wrapping_sub(INT, INT_MIN, 1), INT_MAX);
         assert_eq!(wrapping_mul(INT, INT_MIN, -1), INT_MIN);
+    }
+
+    #[test]
+    fn a_language_may_say_what_overflow_gives() {
+        let wraps = Overflow { sums_wrap: true, shifts_move_bits: false };
+        let moves = Overflow { sums_wrap: false, shifts_move_bits: true };
+        let both = |op, a, b| (binary_in(wraps, op, INT, a, b), binary_in(moves, op, INT, a, b));
+        assert_eq!(both(BinaryOp::Add, INT_MAX, 1), (Ok(INT_MIN), Err(SignedOverflow)));
+        assert_eq!(both(BinaryOp::Sub, INT_MIN, 1), (Ok(INT_MAX), Err(SignedOverflow)));
+        assert_eq!(both(BinaryOp::Mul, INT_MAX, 2), (Ok(-2), Err(SignedOverflow)));
+        assert_eq!(both(BinaryOp::Shl, 1, 31), (Err(LeftShift), Ok(INT_MIN)));
+        assert_eq!(both(BinaryOp::Shl, 1, 32), (Err(ShiftCount), Err(ShiftCount)));
+        let lowest_by_minus_one = (Err(DivisionOverflow), Err(DivisionOverflow));
+        assert_eq!(both(BinaryOp::Div, INT_MIN, -1), lowest_by_minus_one);
+        assert_eq!(both(BinaryOp::Div, 1, 0), (Err(DivisionByZero), Err(DivisionByZero)));
+        assert_eq!(unary_in(wraps, UnaryOp::Neg, INT, INT_MIN), Ok(INT_MIN));
+        assert_eq!(unary_in(moves, UnaryOp::Neg, INT, INT_MIN), Err(SignedOverflow));
     }
 
     #[test]

@@ -278,7 +278,7 @@ impl Evaluator<'_> {
 
     /// What is undefined but has a value in gcc is marked.
     pub(super) fn integers(&mut self, op: BinaryOp, ty: IntType, a: i128, b: i128) -> Option<i128> {
-        let wrapped = match int::binary(op, ty, a, b) {
+        let wrapped = match int::binary_in(self.program.language.overflow(), op, ty, a, b) {
             Ok(value) => return Some(value),
             Err(Undefined::SignedOverflow) => match op {
                 BinaryOp::Add => int::wrapping_add(ty, a, b),

@@ -1,13 +1,20 @@
-//! What depends on the language: its family, its edition, and what compilers
-//! add to it.
+//! What depends on the language: its family, its edition, what GNU adds to it,
+//! and what options of a compiler make of it.
 //!
 //! The fields of a [`Language`] are private: callers ask for a rule by its
 //! name, as in `language.has_bool_keyword()`, and never compare editions. So
 //! another language is another value, and the table of rules is the one place
 //! that says what it has.
 
+mod dialect;
 mod names;
+mod options;
 mod table;
+
+pub use options::UnknownOption;
+
+use crate::arith::int::Overflow;
+use dialect::Dialect;
 
 /// The language that a text is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +23,7 @@ pub struct Language {
     edition: Edition,
     /// With GNU's extensions, as in `-std=gnu17`.
     gnu: bool,
+    dialect: Dialect,
 }
 
 /// Languages whose editions follow each other. C is the only one so far:
@@ -33,4 +41,15 @@ enum Edition {
     C11,
     C17,
     C23,
+}
+
+impl Language {
+    /// What becomes of signed results that their types do not hold.
+    #[inline]
+    pub const fn overflow(&self) -> Overflow {
+        Overflow {
+            sums_wrap: self.signed_overflow_wraps(),
+            shifts_move_bits: self.left_shift_only_moves_bits(),
+        }
+    }
 }

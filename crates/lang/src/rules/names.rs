@@ -1,6 +1,6 @@
 //! Languages by the names that `-std=` takes.
 
-use super::{Edition, Family, Language};
+use super::{Dialect, Edition, Family, Language};
 
 /// Every name with its language; the first name of a language is the one that
 /// old and new compilers know.
@@ -30,11 +30,11 @@ const NAMES: [(&str, Language); 22] = [
 ];
 
 const fn iso(edition: Edition) -> Language {
-    Language { family: Family::C, edition, gnu: false }
+    Language { family: Family::C, edition, gnu: false, dialect: Dialect::PLAIN }
 }
 
 const fn gnu(edition: Edition) -> Language {
-    Language { family: Family::C, edition, gnu: true }
+    Language { family: Family::C, edition, gnu: true, dialect: Dialect::PLAIN }
 }
 
 impl Language {

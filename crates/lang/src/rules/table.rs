@@ -26,15 +26,20 @@ impl When {
 
 /// A rule is a row: the name of the method of [`Language`] that asks for it,
 /// its clause (C11's, where no other edition is named), when ISO C has it and
-/// when GNU C has it; above it what it says.
+/// when GNU C has it, and the option that decides otherwise, if one does; above
+/// it what it says.
 macro_rules! rules {
-    ($($(#[doc = $says:literal])+ $name:ident, $clause:literal, $iso:expr, $gnu:expr;)*) => {
+    ($($(#[doc = $says:literal])+
+        $name:ident, $clause:literal, $iso:expr, $gnu:expr $(, $option:path)?;)*) => {
         impl Language {
             $(
                 $(#[doc = $says])+
                 #[doc = concat!("\n\n(", $clause, ")")]
                 #[inline]
                 pub const fn $name(&self) -> bool {
+                    $(if let Some(holds) = $option(self) {
+                        return holds;
+                    })?
                     match (self.family, self.gnu) {
                         (Family::C, false) => $iso.holds_in(self.edition),
                         (Family::C, true) => $gnu.holds_in(self.edition),
@@ -50,16 +55,16 @@ macro_rules! rules {
     };
 }
 
-// rule, clause, in ISO C, in GNU C
+// rule, clause, in ISO C, in GNU C, what decides before them
 rules! {
     // ---- words and constants ----
 
     /// `asm` is a keyword, as `__asm__` is always.
-    has_asm_keyword, "GNU", Never, Always;
+    has_asm_keyword, "GNU", Never, Always, gnu_word;
     /// `typeof` is a keyword, as `__typeof__` is always.
-    has_typeof_keyword, "C23 6.4.1, GNU", Since(C23), Always;
+    has_typeof_keyword, "C23 6.4.1, GNU", Since(C23), Always, gnu_word_until_c23;
     /// `inline` is a keyword, as `__inline__` is always.
-    has_inline_keyword, "6.4.1", Since(C99), Always;
+    has_inline_keyword, "6.4.1", Since(C99), Always, gnu_word_until_c99;
     /// `restrict` is a keyword, as `__restrict` is always.
     has_restrict_keyword, "6.4.1", Since(C99), Since(C99);
     /// `bool`, `true`, `alignas`, `static_assert` and their like are keywords,
@@ -84,11 +89,14 @@ rules! {
     has_implicit_int, "C90 6.5.2", Before(C23), Before(C23);
     /// `inline` without `extern` is an external definition, and `extern inline`
     /// is none. What C99 made of it is the other way round.
-    inline_is_gnu89, "6.7.4p7", Before(C99), Before(C99);
+    inline_is_gnu89, "6.7.4p7", Before(C99), Before(C99), gnu89_inline;
     /// Declarations may ask for an alignment.
     has_alignas, "6.7.5", Since(C11), Since(C11);
     /// `= {}` is an initialiser of everything, also of a scalar.
     has_empty_initializers, "C23 6.7.10", Since(C23), Since(C23);
+
+    /// An enumerated type is the smallest integer type that holds its values.
+    enums_are_short, "6.7.2.2p4", Never, Never, short_enums;
 
     // ---- statements and expressions ----
 
@@ -101,7 +109,43 @@ rules! {
     values_of_arrays_decay, "6.3.2.1p3", Since(C99), Since(C99);
     /// A left shift of a signed number moves its bits, whatever they mean
     /// then. Later editions leave undefined what does not fit.
-    left_shift_only_moves_bits, "C90 6.3.7, DR 81", Before(C99), Before(C99);
+    left_shift_only_moves_bits, "C90 6.3.7, DR 81", Before(C99), Before(C99), wraps;
+    /// A sum, difference or product that its signed type does not hold keeps its
+    /// low bits. It is undefined otherwise.
+    signed_overflow_wraps, "6.5p5", Never, Never, wraps;
+    /// An object is accessed through lvalues of its effective type only, of the
+    /// like, and of characters.
+    has_effective_types, "6.5p7", Always, Always, effective_types;
+}
+
+// ---- what options decide ----
+
+const fn gnu_word(language: &Language) -> Option<bool> {
+    language.dialect.gnu_words
+}
+
+const fn gnu_word_until_c23(language: &Language) -> Option<bool> {
+    if Since(C23).holds_in(language.edition) { Some(true) } else { gnu_word(language) }
+}
+
+const fn gnu_word_until_c99(language: &Language) -> Option<bool> {
+    if Since(C99).holds_in(language.edition) { Some(true) } else { gnu_word(language) }
+}
+
+const fn gnu89_inline(language: &Language) -> Option<bool> {
+    language.dialect.gnu89_inline
+}
+
+const fn wraps(language: &Language) -> Option<bool> {
+    if language.dialect.wraps { Some(true) } else { None }
+}
+
+const fn effective_types(language: &Language) -> Option<bool> {
+    Some(!language.dialect.aliases_freely)
+}
+
+const fn short_enums(language: &Language) -> Option<bool> {
+    Some(language.dialect.short_enums)
 }
 
 #[cfg(test)]
@@ -139,10 +183,13 @@ mod tests {
             inline_is_gnu89                      yes   yes   -     -     -     -     -     -
             has_alignas                          -     -     -     -     yes   yes   yes   yes
             has_empty_initializers               -     -     -     -     -     -     yes   yes
+            enums_are_short                      -     -     -     -     -     -     -     -
             statements_are_blocks                -     -     yes   yes   yes   yes   yes   yes
             for_may_declare                      -     -     yes   yes   yes   yes   yes   yes
             values_of_arrays_decay               -     -     yes   yes   yes   yes   yes   yes
             left_shift_only_moves_bits           yes   yes   -     -     -     -     -     -
+            signed_overflow_wraps                -     -     -     -     -     -     -     -
+            has_effective_types                  yes   yes   yes   yes   yes   yes   yes   yes
         "#]]
         .assert_eq(&text);
     }

@@ -2,6 +2,7 @@
 
 mod called;
 mod complex_gcc;
+mod dialects;
 #[path = "../../../lang/tests/it/gcc.rs"]
 mod gcc;
 mod hostile;

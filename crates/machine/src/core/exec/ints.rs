@@ -1,25 +1,49 @@
 //! Operations on integers in registers, where they are not done at once.
 
+use elenchus_lang::arith::int::Overflow;
 use elenchus_lang::arith::{self, BinaryOp, UnaryOp};
 use elenchus_lang::target::IntType;
 use elenchus_lang::undefined::Undefined;
 
+use crate::Machine;
 use crate::facts::Facts;
 use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
 use crate::words::Finding;
 
+impl Machine {
+    /// An operation on integers; of a shift the count may have another type.
+    #[cold]
+    pub(super) fn int_binary(
+        &self,
+        op: BinaryOp,
+        ty: IntType,
+        count: IntType,
+        a: Value,
+        b: Value,
+    ) -> Result<Value, Stop> {
+        binary(self.p.language.overflow(), op, ty, count, a, b)
+    }
+
+    #[cold]
+    pub(super) fn int_unary(&self, op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
+        unary(self.p.language.overflow(), op, ty, a)
+    }
+}
+
 /// `a >> shift & mask`, of a word that is not plain.
 #[cold]
 pub(super) fn shift_mask(ty: IntType, a: Value, shift: u8, mask: u64) -> Result<Value, Stop> {
-    let shifted = int_binary(BinaryOp::Shr, ty, ty, a, Value { lo: shift.into(), hi: 0 })?;
-    int_binary(BinaryOp::And, ty, ty, shifted, Value { lo: mask, hi: 0 })
+    // Neither of them overflows.
+    let none = Overflow::default();
+    let shifted = binary(none, BinaryOp::Shr, ty, ty, a, Value { lo: shift.into(), hi: 0 })?;
+    binary(none, BinaryOp::And, ty, ty, shifted, Value { lo: mask, hi: 0 })
 }
 
-/// An operation on integers; of a shift the count may have another type.
-#[cold]
-pub(crate) fn int_binary(
+/// The same in a language that is known by what overflow gives.
+pub(crate) fn binary(
+    overflow: Overflow,
     op: BinaryOp,
     ty: IntType,
     count: IntType,
@@ -27,7 +51,7 @@ pub(crate) fn int_binary(
     b: Value,
 ) -> Result<Value, Stop> {
     let (x, y) = (a.as_int(ty), b.as_int(count));
-    let value = match arith::int::binary(op, ty, x, y) {
+    let value = match arith::int::binary_in(overflow, op, ty, x, y) {
         Ok(value) => value,
         Err(kind) => return Err(explain_binary(kind, op, ty, x, y)),
     };
@@ -54,7 +78,7 @@ pub(super) fn int_to_int(x: Value, from: IntType, to: IntType) -> Result<Value, 
 }
 
 /// An operation on a plain word; nothing if the result is undefined, or is left to
-/// [`int_unary`].
+/// [`Machine::int_unary`].
 #[inline(always)]
 pub(super) fn unary_word(op: UnaryOp, ty: IntType, a: u64) -> Option<u64> {
     let shift = 64 - u32::from(ty.bits);
@@ -67,10 +91,9 @@ pub(super) fn unary_word(op: UnaryOp, ty: IntType, a: u64) -> Option<u64> {
     }
 }
 
-#[cold]
-pub(crate) fn int_unary(op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
+pub(crate) fn unary(overflow: Overflow, op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
     let x = a.as_int(ty);
-    let value = arith::int::unary(op, ty, x).map_err(|kind| {
+    let value = arith::int::unary_in(overflow, op, ty, x).map_err(|kind| {
         let facts = Facts::new(Finding::Unary).text("operator", op.symbol());
         Stop::undefined(kind, facts.number("operand", x).number("bits", ty.bits))
     })?;

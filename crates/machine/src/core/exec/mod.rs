@@ -21,7 +21,7 @@ use crate::stop::Stop;
 use crate::value::Value;
 use apart::apart;
 use control::Frame;
-use ints::{int_binary, int_to_int, int_unary, no_value, unary_word};
+use ints::{int_to_int, no_value, unary_word};
 
 /// What the loop does after an operation.
 pub(crate) enum Next {
@@ -101,7 +101,7 @@ impl Machine {
                         };
                         let value = match quick {
                             Some(lo) => Value { lo, hi: 0 },
-                            None => check!(int_binary(op, ty, ty, a, b)),
+                            None => check!(self.int_binary(op, ty, ty, a, b)),
                         };
                         self.set(base, dst, value);
                     }
@@ -113,7 +113,7 @@ impl Machine {
                         };
                         let value = match quick {
                             Some(lo) => Value { lo, hi: 0 },
-                            None => check!(int_binary(op, ty, ty, a, Value { lo: b, hi: 0 })),
+                            None => check!(self.int_binary(op, ty, ty, a, Value { lo: b, hi: 0 })),
                         };
                         self.set(base, dst, value);
                     }
@@ -140,7 +140,7 @@ impl Machine {
                         };
                         let value = match quick {
                             Some(lo) => Value { lo, hi: 0 },
-                            None => check!(int_binary(op, ty, count, a, b)),
+                            None => check!(self.int_binary(op, ty, count, a, b)),
                         };
                         self.set(base, dst, value);
                     }
@@ -166,7 +166,7 @@ impl Machine {
                         };
                         let value = match quick {
                             Some(lo) => Value { lo, hi: 0 },
-                            None => check!(int_unary(op, ty, a)),
+                            None => check!(self.int_unary(op, ty, a)),
                         };
                         self.set(base, dst, value);
                     }
@@ -221,7 +221,8 @@ impl Machine {
                             Some(lo) if ty == computed => Value { lo, hi: 0 },
                             Some(lo) => check!(int_to_int(Value { lo, hi: 0 }, computed, ty)),
                             None => {
-                                let value = check!(int_binary(op, computed, computed, old, one));
+                                let value =
+                                    check!(self.int_binary(op, computed, computed, old, one));
                                 check!(int_to_int(value, computed, ty))
                             }
                         };
@@ -257,7 +258,7 @@ impl Machine {
                         let truth = match quick {
                             Some(truth) => truth,
                             None => {
-                                let truth = check!(int_binary(op, ty, ty, a, b));
+                                let truth = check!(self.int_binary(op, ty, ty, a, b));
                                 check!(taint::check(truth));
                                 truth.lo
                             }
@@ -276,7 +277,7 @@ impl Machine {
                             Some(truth) => truth,
                             None => {
                                 let b = Value { lo: b, hi: 0 };
-                                let truth = check!(int_binary(op, ty, ty, a, b));
+                                let truth = check!(self.int_binary(op, ty, ty, a, b));
                                 check!(taint::check(truth));
                                 truth.lo
                             }

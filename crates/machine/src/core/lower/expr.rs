@@ -500,15 +500,6 @@ impl Lowerer<'_> {
             _ => {
                 let ty = self.int_of(ta)?;
                 match op {
-                    BinaryOp::Shl if ty.signed && self.p.language.left_shift_only_moves_bits() => {
-                        let count = self.int_of(tb)?;
-                        let plain = IntType { signed: false, ..ty };
-                        let bits = self.temp()?;
-                        self.emit(Op::IntToInt { dst: bits, a, from: ty, to: plain });
-                        let shifted = self.temp()?;
-                        self.emit(Op::Shift { op, ty: plain, count, dst: shifted, a: bits, b });
-                        self.emit(Op::IntToInt { dst, a: shifted, from: plain, to: ty })
-                    }
                     BinaryOp::Shl | BinaryOp::Shr => {
                         let count = self.int_of(tb)?;
                         self.emit(Op::Shift { op, ty, count, dst, a, b })

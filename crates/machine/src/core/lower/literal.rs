@@ -122,10 +122,8 @@ impl Lowerer<'_> {
         let b = self.literal(right)?;
         let Ok(Form::Int(ty)) = self.form(ty) else { return None };
         let holds = match op {
-            // C89 shifts otherwise; a count that is too large is explained.
-            BinaryOp::Shl | BinaryOp::Shr => {
-                b < u64::from(ty.bits) && !self.p.language.left_shift_only_moves_bits()
-            }
+            // A count that is too large is explained.
+            BinaryOp::Shl | BinaryOp::Shr => b < u64::from(ty.bits),
             _ => true,
         };
         (ty.bits <= 64 && holds).then_some((ty, b))

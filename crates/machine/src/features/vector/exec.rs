@@ -1,11 +1,12 @@
 //! Vectors (GNU): operations on each element.
 
+use elenchus_lang::arith::int::Overflow;
 use elenchus_lang::arith::{self, BinaryOp, Float};
 use elenchus_lang::target::IntType;
 
 use crate::Machine;
 use crate::code::{Code, Form, Index, LaneKind, LaneOp, Lanes};
-use crate::core::exec::ints::{int_binary, int_unary};
+use crate::core::exec::ints;
 use crate::facts::Facts;
 use crate::rules::taint;
 use crate::stop::Stop;
@@ -24,12 +25,13 @@ impl Machine {
     ) -> Result<(), Stop> {
         let op = &code.lane_ops[op as usize];
         let LaneOp { from, other, to, .. } = op;
+        let overflow = self.p.language.overflow();
         let values = match op.kind {
             LaneKind::Bits => return self.copy_bits(dst, a, to),
             LaneKind::Splat => vec![a; to.count as usize],
             LaneKind::Unary(op) => {
                 let all = self.elements(code, base, a, from)?;
-                all.into_iter().map(|v| unary(op, from, v)).collect::<Result<_, _>>()?
+                all.into_iter().map(|v| unary(overflow, op, from, v)).collect::<Result<_, _>>()?
             }
             LaneKind::Convert => {
                 let all = self.elements(code, base, a, from)?;
@@ -39,7 +41,9 @@ impl Machine {
                 let (x, y) =
                     (self.elements(code, base, a, from)?, self.elements(code, base, b, other)?);
                 let pairs = x.into_iter().zip(y);
-                pairs.map(|(x, y)| binary(op, from, other, x, y)).collect::<Result<_, _>>()?
+                pairs
+                    .map(|(x, y)| binary(overflow, op, from, other, x, y))
+                    .collect::<Result<_, _>>()?
             }
             LaneKind::Shuffle { two } => {
                 let mask = self.elements(code, base, b, other)?;
@@ -95,15 +99,27 @@ fn int(form: Form) -> Result<IntType, Stop> {
     }
 }
 
-fn unary(op: arith::UnaryOp, from: &Lanes, value: Value) -> Result<Value, Stop> {
+fn unary(
+    overflow: Overflow,
+    op: arith::UnaryOp,
+    from: &Lanes,
+    value: Value,
+) -> Result<Value, Stop> {
     match from.form {
         Form::Float(format) => Ok(Value::from_float(-value.as_float(format))),
-        form => int_unary(op, int(form)?, value),
+        form => ints::unary(overflow, op, int(form)?, value),
     }
 }
 
 /// Comparisons give all bits or none.
-fn binary(op: BinaryOp, from: &Lanes, other: &Lanes, x: Value, y: Value) -> Result<Value, Stop> {
+fn binary(
+    overflow: Overflow,
+    op: BinaryOp,
+    from: &Lanes,
+    other: &Lanes,
+    x: Value,
+    y: Value,
+) -> Result<Value, Stop> {
     let result = match from.form {
         Form::Float(format) => {
             let (x, y) = (x.as_float(format), y.as_float(format));
@@ -118,7 +134,7 @@ fn binary(op: BinaryOp, from: &Lanes, other: &Lanes, x: Value, y: Value) -> Resu
                 BinaryOp::Shl | BinaryOp::Shr => int(other.form)?,
                 _ => ty,
             };
-            int_binary(op, ty, count, x, y)?
+            ints::binary(overflow, op, ty, count, x, y)?
         }
     };
     if op.is_comparison() {

@@ -25,6 +25,8 @@ struct Declared {
     offset: u64,
     /// How far that is from the start of the access path.
     into: u64,
+    /// The size of `ty`, of which the object is one or a row.
+    period: u64,
     /// Not all scalars in the object have one type.
     has_parts: bool,
 }
@@ -48,9 +50,9 @@ impl Machine {
             }
             let into = self.path_offset(base, pointer, access);
             let key = (ty, offset, into, writes);
-            let (tracks, has_parts) = (plan.tracks, plan.leaf.is_none());
+            let (tracks, has_parts, period) = (plan.tracks, plan.leaf.is_none(), plan.period);
             if access.memo.allowed.get() != Some(key) {
-                let declared = Declared { ty, offset, into, has_parts };
+                let declared = Declared { ty, offset, into, period, has_parts };
                 let checked = self.check_declared(declared, access, writes);
                 checked.map_err(|stop| self.accessed(stop, Some(place), access, writes))?;
                 access.memo.allowed.set(Some(key));
@@ -102,10 +104,13 @@ impl Machine {
         access: &Access,
         writes: bool,
     ) -> Result<(), Stop> {
-        let Declared { ty, offset, into, has_parts } = place;
         if access.size == 0 {
             return Ok(());
         }
+        if !self.p.language.has_effective_types() {
+            return self.check_qualifiers(place, access, writes);
+        }
+        let Declared { ty, offset, into, has_parts, .. } = place;
         if let (Some(path), true) = (access.path, has_parts) {
             let start = offset.wrapping_sub(into);
             let start = if into > offset { 0 } else { start };
@@ -148,6 +153,32 @@ impl Machine {
         }
         if writes && found.constant {
             return Err(Stop::undefined(Undefined::ConstWrite, Finding::ConstMember));
+        }
+        Ok(())
+    }
+
+    /// What is left of the rules where an lvalue of any type may access any object:
+    /// what is qualified there stays so.
+    #[cold]
+    fn check_qualifiers(
+        &mut self,
+        place: Declared,
+        access: &Access,
+        writes: bool,
+    ) -> Result<(), Stop> {
+        if access.initialises || access.through_union || matches!(access.form, Form::Bits(..)) {
+            return Ok(());
+        }
+        for byte in 0..u64::from(access.size) {
+            let offset = (place.offset + byte) % place.period.max(1);
+            let found = self.lookup(place.ty, offset, CHARACTER);
+            if writes && found.constant {
+                return Err(Stop::undefined(Undefined::ConstWrite, Finding::ConstMember));
+            }
+            let reads_whole = access.form == Form::Aggregate && !writes;
+            if found.volatile && !access.ty.is_volatile() && !reads_whole {
+                return Err(Stop::undefined(Undefined::VolatileAccess, Finding::VolatileObject));
+            }
         }
         Ok(())
     }
@@ -209,7 +240,7 @@ impl Machine {
         let tags = &contents.tags[place.offset..place.offset + access.size as usize];
         let first = tags[0];
         let whole = tags[1..].iter().all(|&t| t == CONTINUED || t == UNTAGGED);
-        if first == UNTAGGED && whole {
+        if (first == UNTAGGED && whole) || !self.p.language.has_effective_types() {
             return Ok(());
         }
         let read = self.tag(base, pointer, access);
@@ -255,7 +286,7 @@ impl Machine {
                 break;
             }
         }
-        match wrong {
+        match wrong.filter(|_| self.p.language.has_effective_types()) {
             None => Ok(()),
             Some(tag) => Err(self.wrong_tag(tag, access.ty)),
         }
