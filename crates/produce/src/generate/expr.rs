@@ -45,29 +45,30 @@ impl Shape {
     }
 }
 
-const SHAPES: [Shape; 20] = {
+/// Each with its weight. A seed's programs depend on their order.
+const SHAPES: [(Shape, fn(&Policy) -> u32); 20] = {
     use BinaryOp::*;
     [
-        Shape::Binary(Add),
-        Shape::Binary(Sub),
-        Shape::Binary(Mul),
-        Shape::Binary(Div),
-        Shape::Binary(Rem),
-        Shape::Binary(Shl),
-        Shape::Binary(Shr),
-        Shape::Binary(And),
-        Shape::Binary(Or),
-        Shape::Binary(Xor),
-        Shape::Compare,
-        Shape::Logical,
-        Shape::Conditional,
-        Shape::Neg,
-        Shape::BitNot,
-        Shape::LogNot,
-        Shape::Cast,
-        Shape::Comma,
-        Shape::Idiom,
-        Shape::Builtin,
+        (Shape::Binary(Add), |p| p.op_add),
+        (Shape::Binary(Sub), |p| p.op_sub),
+        (Shape::Binary(Mul), |p| p.op_mul),
+        (Shape::Binary(Div), |p| p.op_div),
+        (Shape::Binary(Rem), |p| p.op_rem),
+        (Shape::Binary(Shl), |p| p.op_shl),
+        (Shape::Binary(Shr), |p| p.op_shr),
+        (Shape::Binary(And), |p| p.op_and),
+        (Shape::Binary(Or), |p| p.op_or),
+        (Shape::Binary(Xor), |p| p.op_xor),
+        (Shape::Compare, |p| p.op_compare),
+        (Shape::Logical, |p| p.op_logical),
+        (Shape::Conditional, |p| p.op_conditional),
+        (Shape::Neg, |p| p.op_neg),
+        (Shape::BitNot, |p| p.op_not),
+        (Shape::LogNot, |p| p.op_lognot),
+        (Shape::Cast, |p| p.op_cast),
+        (Shape::Comma, |p| p.op_comma),
+        (Shape::Idiom, |p| p.op_idiom),
+        (Shape::Builtin, |p| p.op_builtin),
     ]
 };
 
@@ -80,28 +81,6 @@ pub struct Operators {
 
 impl Operators {
     pub fn new(p: &Policy) -> Operators {
-        let shapes = [
-            p.op_add,
-            p.op_sub,
-            p.op_mul,
-            p.op_div,
-            p.op_rem,
-            p.op_shl,
-            p.op_shr,
-            p.op_and,
-            p.op_or,
-            p.op_xor,
-            p.op_compare,
-            p.op_logical,
-            p.op_conditional,
-            p.op_neg,
-            p.op_not,
-            p.op_lognot,
-            p.op_cast,
-            p.op_comma,
-            p.op_idiom,
-            p.op_builtin,
-        ];
         let contexts = [
             p.context_free,
             p.context_additive,
@@ -112,8 +91,10 @@ impl Operators {
             p.context_additive_multiplicative,
         ];
         let allowed = |context: Context| {
-            let weight = |at| if context.allows(SHAPES[at]) { shapes[at] } else { 0 };
-            Weights::new(std::array::from_fn(weight))
+            Weights::new(SHAPES.map(|(shape, weight)| match context.allows(shape) {
+                true => weight(p),
+                false => 0,
+            }))
         };
         Operators { contexts: Weights::new(contexts), shapes: Context::ALL.map(allowed) }
     }
@@ -268,7 +249,7 @@ impl Gen<'_> {
         let weights = &self.odds.operators.shapes[self.now.context as usize];
         match weights.are_zero() {
             true => Shape::Binary(BinaryOp::Xor),
-            false => SHAPES[self.choices.drawn_by("operator", weights)],
+            false => SHAPES[self.choices.drawn_by("operator", weights)].0,
         }
     }
 

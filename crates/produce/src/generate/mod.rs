@@ -19,6 +19,7 @@ mod ends;
 mod expr;
 mod float;
 mod idiom;
+mod kinds;
 mod leaf;
 mod loops;
 mod measure;

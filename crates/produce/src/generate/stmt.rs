@@ -13,102 +13,10 @@ use super::state::{Block, BlockId, Chain, Common, Gen, HoleKind, Role, Usage, Va
 use super::value::{Built, Known, opposite, truth};
 use crate::build;
 
-/// What a statement can be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Assign,
-    Compound,
-    Step,
-    Declare,
-    If,
-    Chain,
-    Switch,
-    Loop,
-    Loops,
-    Block,
-    Call,
-    Jump,
-    Array,
-    Struct,
-    Copy,
-}
-
-const KINDS: [Kind; 15] = [
-    Kind::Assign,
-    Kind::Compound,
-    Kind::Step,
-    Kind::Declare,
-    Kind::If,
-    Kind::Chain,
-    Kind::Switch,
-    Kind::Loop,
-    Kind::Loops,
-    Kind::Block,
-    Kind::Call,
-    Kind::Jump,
-    Kind::Array,
-    Kind::Struct,
-    Kind::Copy,
-];
-
 impl Gen<'_> {
     pub fn block_is_full(&self) -> bool {
         let block = self.block();
         self.budget.bytes > block.start + block.budget
-    }
-
-    /// A statement for a hole.
-    pub fn statement(&mut self) -> StmtKind {
-        let p = &self.odds.policy;
-        let block = self.block();
-        // What would stay empty is not begun.
-        let left = (block.start + block.budget).saturating_sub(self.budget.bytes);
-        let shallow = block.depth < p.block_depth && left > 200;
-        let nested = |weight| if shallow { weight } else { 0 };
-        let aggregates = self.settings.preset != super::Preset::Arithmetic;
-        let function = self.function();
-        let may_loop = shallow && self.may_loop();
-        let may_call = self.now.live && self.callable().next().is_some();
-        // In the order of `KINDS`.
-        let weights = [
-            p.stmt_assign,
-            p.stmt_compound,
-            p.stmt_step,
-            p.stmt_declare,
-            nested(p.stmt_if),
-            nested(p.stmt_chain),
-            nested(p.stmt_switch),
-            if may_loop { p.stmt_loop } else { 0 },
-            if may_loop && left > 600 { p.stmt_loops } else { 0 },
-            nested(p.stmt_block),
-            if may_call { p.stmt_call } else { 0 },
-            if block.in_loop { p.stmt_jump } else { 0 },
-            if aggregates && !function.pure_ { p.stmt_array } else { 0 },
-            if self.known.records.is_empty() { 0 } else { p.stmt_struct },
-            if self.known.records.is_empty() { 0 } else { p.stmt_copy },
-        ];
-        let index = self.choices.weighted("statement", &weights);
-        self.indent();
-        match KINDS[index] {
-            Kind::Assign => self.assign(),
-            Kind::Compound => self.compound(),
-            Kind::Step => self.step(),
-            Kind::Declare => self.declare(),
-            Kind::If => self.if_else(),
-            Kind::Chain => self.chain(),
-            Kind::Switch => self.switch(),
-            Kind::Loop => self.some_loop(),
-            Kind::Loops => self.loops(),
-            Kind::Block => {
-                let (block, _) = self.new_block(3, false, 1);
-                self.tree().stmts[block].kind
-            }
-            Kind::Call => self.call_statement(),
-            Kind::Jump => self.jump(),
-            Kind::Array => self.declare_array(),
-            Kind::Struct => self.declare_struct(),
-            Kind::Copy => self.copy_struct(),
-        }
     }
 
     /// The line's own cost.
@@ -247,7 +155,7 @@ impl Gen<'_> {
         self.convert(value, ty)
     }
 
-    fn compound(&mut self) -> StmtKind {
+    pub fn compound(&mut self) -> StmtKind {
         use BinaryOp::*;
         let Some(target) = self.target(false) else { return StmtKind::Empty };
         let value = self.value_for(Some(target.var), target.ty);
@@ -350,7 +258,7 @@ impl Gen<'_> {
         if fits && !far && !repeated_risk { op } else { BinaryOp::Xor }
     }
 
-    fn step(&mut self) -> StmtKind {
+    pub fn step(&mut self) -> StmtKind {
         let Some(target) = self.target(false) else { return StmtKind::Empty };
         let ty = self.tree().types.value_type(target.ty);
         if self.is_float(ty) {
@@ -388,7 +296,7 @@ impl Gen<'_> {
 
     // ---- declarations ----
 
-    fn declare(&mut self) -> StmtKind {
+    pub fn declare(&mut self) -> StmtKind {
         self.totals.stats.construct("declaration");
         if self.choices.percent("local pointer", self.odds.policy.var_pointer / 2) {
             if let Some(kind) = self.declare_pointer() {
@@ -454,7 +362,7 @@ impl Gen<'_> {
     }
 
     /// `T a[n] = { … };`
-    fn declare_array(&mut self) -> StmtKind {
+    pub fn declare_array(&mut self) -> StmtKind {
         self.totals.stats.construct("local array");
         let ty = self.some_int_type();
         let length = self.choices.pick("local length", &[2u64, 3, 4, 4, 8, 8, 10, 16]);
@@ -581,7 +489,7 @@ impl Gen<'_> {
         }
     }
 
-    fn if_else(&mut self) -> StmtKind {
+    pub fn if_else(&mut self) -> StmtKind {
         self.totals.stats.construct("if");
         self.budget.bytes += 8;
         let taken = self.choices.percent("condition holds", 65);
@@ -603,7 +511,7 @@ impl Gen<'_> {
 
     /// `if (…) break;`, mostly not taken now; perhaps with something that tells
     /// afterwards: `if (…) { x ^= 3; break; }`
-    fn jump(&mut self) -> StmtKind {
+    pub fn jump(&mut self) -> StmtKind {
         self.totals.stats.construct("jump out of a loop");
         let taken = self.choices.percent("jump now", 12);
         let condition = self.condition(taken);
@@ -632,7 +540,7 @@ impl Gen<'_> {
     }
 
     /// `if (x == 1) … else if (x == 2) … else …`
-    fn chain(&mut self) -> StmtKind {
+    pub fn chain(&mut self) -> StmtKind {
         let fits = |var: &Var| var.is_readable() && !var.ty.is_volatile() && var.int.is_some();
         let Some(var) = self.pick_visible("chained", fits) else { return self.if_else() };
         self.totals.stats.construct("if-chain");
@@ -674,7 +582,7 @@ impl Gen<'_> {
         rest.map_or(StmtKind::Empty, |stmt| self.tree().stmts[stmt].kind)
     }
 
-    fn switch(&mut self) -> StmtKind {
+    pub fn switch(&mut self) -> StmtKind {
         self.totals.stats.construct("switch");
         self.now.lossy += 1;
         let mut control = self.expression(2, 3);
