@@ -1,6 +1,5 @@
 //! The machine as judge: is a program valid, and what must it do?
 
-use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
@@ -12,7 +11,10 @@ use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree;
 use elenchus_lang::types::TypeKind;
-use elenchus_machine::{Limit, Limits, Machine, Observer, Verdict, Volatile};
+use elenchus_machine::observe::{
+    AccessKind, Accessed, Flow, ON, ObjectKind, Observer, View, Wants,
+};
+use elenchus_machine::{Limit, Limits, Machine, Verdict};
 
 use crate::program::{Answer, Ended, Program};
 
@@ -60,16 +62,14 @@ pub fn volatiles(
 ) -> Result<Vec<Touch>, String> {
     guarded(|| {
         let tree = Rc::new(tree(program, target, preprocessor, folder)?);
-        let seen = Rc::new(RefCell::new(Vec::new()));
-        let mut machine = Machine::new(Rc::clone(&tree), LIMITS);
-        machine.observe(Box::new(Watch { seen: Rc::clone(&seen) }));
-        match machine.run(&[]).verdict {
+        let machine = Machine::new(Rc::clone(&tree), LIMITS);
+        let (outcome, Watch { seen }) = machine.run_with(Watch::default(), &[]);
+        match outcome.verdict {
             Verdict::Exit(_) | Verdict::Abort => {}
+            Verdict::Limit(Limit::Observer) => {
+                return Err("there are too many volatile accesses".into());
+            }
             other => return Err(format!("{other:?}")),
-        }
-        let seen = seen.borrow();
-        if seen.len() > TOUCHES {
-            return Err("there are too many volatile accesses".into());
         }
         Ok(seen.iter().filter_map(|access| touch(&tree, access)).collect())
     })
@@ -87,23 +87,31 @@ pub struct Touch {
 /// More volatile accesses than are compared.
 const TOUCHES: usize = 1_000_000;
 
+/// The accesses to volatile objects.
+#[derive(Default)]
 struct Watch {
-    seen: Rc<RefCell<Vec<Volatile>>>,
+    seen: Vec<Accessed>,
 }
 
 impl Observer for Watch {
-    fn volatile(&mut self, access: Volatile) {
-        let mut seen = self.seen.borrow_mut();
-        if seen.len() <= TOUCHES {
-            seen.push(access);
+    fn wants(&self) -> Wants {
+        Wants { volatiles: true, ..Wants::NOTHING }
+    }
+
+    fn access(&mut self, _: &View<'_>, access: &Accessed) -> Flow {
+        if self.seen.len() == TOUCHES {
+            return Flow::Break(());
         }
+        self.seen.push(*access);
+        ON
     }
 }
 
 /// An access, if it is to a variable whose every access is one of a scalar:
 /// how a struct is copied is not said anywhere.
-fn touch(tree: &tree::Program, access: &Volatile) -> Option<Touch> {
-    let decl = &tree.decls[access.variable?];
+fn touch(tree: &tree::Program, access: &Accessed) -> Option<Touch> {
+    let variable = access.object.decl.filter(|_| access.object.kind == ObjectKind::Static);
+    let decl = &tree.decls[variable?];
     let mut ty = tree.types.canonical(decl.ty);
     while let TypeKind::Array { element, .. } = tree.types.kind(ty) {
         ty = element;
@@ -115,7 +123,8 @@ fn touch(tree: &tree::Program, access: &Volatile) -> Option<Touch> {
         return None;
     }
     let variable = tree.name(decl.name).to_owned();
-    Some(Touch { variable, offset: access.offset, size: access.size, write: access.write })
+    let (size, write) = (access.size as u32, access.kind == AccessKind::Write);
+    Some(Touch { variable, offset: access.offset, size, write })
 }
 
 /// A program that confuses us must not end a hunt.

@@ -131,11 +131,10 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if !args.json {
         machine = machine.with_printer(printed.printer());
     }
-    let seen = watch::Seen::default();
-    if args.trace || args.profile.is_some() {
-        machine.observe(seen.observer(args.trace));
-    }
-    let mut outcome = machine.run(&words);
+    let (mut outcome, seen) = match args.trace || args.profile.is_some() {
+        true => machine.run_with(watch::Seen::new(args.trace), &words),
+        false => (machine.run(&words), watch::Seen::default()),
+    };
     printed.end().context(UNWRITTEN)?;
     let place = |span| file_of(&units, span).map(|unit| unit.spot(span));
     if args.trace {

@@ -7,6 +7,7 @@
 
 mod access;
 mod function;
+mod observed;
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -23,6 +24,7 @@ use crate::value::Value;
 
 pub use access::{Access, Around, Form, Memo, Near, Path, Stride};
 pub use function::{Begun, Code, ParamPlace, StaticRef};
+pub use observed::{NO_NAME, Name, Observed, Point};
 
 /// A register of the current frame.
 pub type Reg = u16;
@@ -36,7 +38,7 @@ pub type Index = u32;
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     /// A statement begins, or another full expression. While the program is
-    /// written, its number among those of the code.
+    /// written or somebody watches it, its number among those of the code.
     Step {
         begun: Index,
     },
@@ -554,6 +556,19 @@ pub enum Op {
     /// The machine cannot do this yet.
     Unsupported {
         what: Index,
+    },
+    /// What the next operation does to memory is told to who watches, with the place
+    /// that this one comes from.
+    TellPlace,
+    /// They are told the value of an expression.
+    TellValue {
+        value: Reg,
+    },
+    /// They are told that the function has its parameters.
+    TellEntered,
+    /// They are told what the function returns, if it returns something.
+    TellLeft {
+        value: Reg,
     },
 }
 

@@ -13,7 +13,7 @@ use crate::history::History;
 use crate::library;
 use crate::live::{Live, Undo};
 use crate::memory::{Memory, Order as ByteOrder};
-use crate::observe::Observer;
+use crate::observe::Observing;
 use crate::rules::types::across;
 use crate::rules::{Rules, promises, taint};
 use crate::stop::{Stop, Verdict};
@@ -86,7 +86,7 @@ pub struct Machine {
     pub(crate) streams: Streams,
     /// What the library remembers between calls.
     pub(crate) library: library::State,
-    pub(crate) observer: Option<Box<dyn Observer>>,
+    pub(crate) observing: Option<Box<Observing>>,
     /// What is looked for in a run that explains another one.
     pub(crate) history: Option<Box<History>>,
     pub(crate) live: Live,
@@ -114,7 +114,7 @@ impl Machine {
             rules: Rules::default(),
             streams: Streams::default(),
             library: library::State::default(),
-            observer: None,
+            observing: None,
             history: None,
             live: Live::default(),
             undo: Undo::default(),
@@ -135,14 +135,22 @@ impl Machine {
 
     /// Runs the program from its start.
     pub fn run(mut self, args: &[&str]) -> Outcome {
-        let verdict = match self.start(args) {
+        let verdict = self.run_to_end(args);
+        self.outcome(verdict)
+    }
+
+    pub(crate) fn run_to_end(&mut self, args: &[&str]) -> Verdict {
+        match self.start(args) {
             Ok(()) => match self.go() {
                 Event::Ended(verdict) => verdict,
                 Event::Hole(stmt) => self.verdict(Stop::Hole(stmt), Origin::Stmt(stmt)),
                 Event::Trouble { stop, origin, .. } => self.verdict(stop, origin),
             },
             Err(verdict) => verdict,
-        };
+        }
+    }
+
+    pub(crate) fn outcome(self, verdict: Verdict) -> Outcome {
         Outcome {
             verdict,
             output: self.streams.output,

@@ -75,6 +75,8 @@ pub enum Limit {
     Memory,
     Stack,
     Output,
+    /// Who watches the run has seen enough.
+    Observer,
 }
 
 /// What ends the current operation, before its place is known.

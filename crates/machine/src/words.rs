@@ -415,6 +415,7 @@ impl Limit {
             Limit::Memory => "memory",
             Limit::Stack => "stack",
             Limit::Output => "output",
+            Limit::Observer => "observer",
         }
     }
 }
@@ -426,6 +427,7 @@ impl Display for Limit {
             Limit::Memory => "the program takes too much memory",
             Limit::Stack => "the program calls too deeply",
             Limit::Output => "the program prints too much",
+            Limit::Observer => "the run was stopped by who watched it",
         })
     }
 }

@@ -36,6 +36,8 @@ pub struct Access {
     pub around: Option<Rc<[Around]>>,
     /// A number of 1, 2, 4 or 8 bytes that is not volatile, as most are.
     pub quick: bool,
+    /// Who watches is told of it; then it is not quick.
+    pub told: bool,
     /// How far such a number is shifted up and down again in a register, which makes
     /// the bits above it those of its sign.
     pub sign: u8,
@@ -61,6 +63,7 @@ impl Access {
             path: None,
             around: None,
             quick: form.is_plain_number(size) && !ty.is_volatile(),
+            told: false,
             sign: form.sign(),
             memo: Memo::default(),
         }
@@ -113,6 +116,14 @@ impl Form {
     #[inline(always)]
     pub fn is_plain_number(self, size: u32) -> bool {
         matches!(self, Form::Int(_) | Form::Bool | Form::Float(_)) && matches!(size, 1 | 2 | 4 | 8)
+    }
+
+    /// The bits of a bit-field.
+    pub fn field(self) -> Option<Bits> {
+        match self {
+            Form::Bits(field, _) => Some(field),
+            _ => None,
+        }
     }
 
     /// See [`Access::sign`].

@@ -50,6 +50,8 @@ pub struct Code {
     /// The result is a value in memory, for which the caller has made room.
     pub returns_record: bool,
     pub name: Option<Symbol>,
+    /// What there is for those who watch.
+    pub observed: Observed,
     /// The function, and the one that it is nested in.
     pub decl: Option<DeclId>,
     pub outer: Option<DeclId>,

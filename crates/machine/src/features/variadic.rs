@@ -84,6 +84,10 @@ impl Machine {
     fn cursor(&mut self, list: Value, write: bool) -> Result<usize, Stop> {
         let place = self.list_place(list, write)?;
         let size = usize::from(self.p.target.pointer.size);
+        if write {
+            // The list's bytes stand for how far it has come.
+            self.tell_updated(place, size as u64)?;
+        }
         let Ok((number, _)) = self.memory.read(place, size) else {
             return Err(misused(Finding::ListNotStarted));
         };

@@ -7,10 +7,10 @@ use elenchus_lang::undefined::Undefined;
 use crate::Machine;
 use crate::facts::Facts;
 use crate::memory::{Kind, Place, Plan, UNTAGGED};
-use crate::observe::Stream;
 use crate::rules::taint;
 use crate::rules::types::typed;
 use crate::stop::{Limit, Stop};
+use crate::streams::Stream;
 use crate::value::Value;
 use crate::words::Finding;
 
@@ -174,6 +174,7 @@ impl Machine {
             self.rules.order.touch_errno(&mut shadow.stamps_mut()[groups], depth);
         }
         self.memory.write(place, access.size as usize, number as u128, 0, UNTAGGED);
+        self.tell_changes();
         Ok(())
     }
 
@@ -193,6 +194,7 @@ impl Machine {
         self.check_write(place, bytes.len() as u64)?;
         self.note_library(place, bytes.len() as u64, true)?;
         self.memory.put(place, bytes);
+        self.tell_changes();
         Ok(())
     }
 
@@ -201,6 +203,7 @@ impl Machine {
         self.check_write(place, size)?;
         self.note_library(place, size, true)?;
         self.memory.fill(place, size as usize, byte);
+        self.tell_changes();
         Ok(())
     }
 
@@ -208,6 +211,7 @@ impl Machine {
     pub(crate) fn forget_bytes(&mut self, at: Value, size: u64) -> Result<(), Stop> {
         let place = self.region(at, size)?;
         self.memory.forget(place, size as usize);
+        self.tell_changes();
         Ok(())
     }
 
@@ -220,6 +224,7 @@ impl Machine {
         self.note_library(source, size, false)?;
         self.note_library(target, size, true)?;
         self.carry(target, source, size as usize);
+        self.tell_changes();
         Ok(())
     }
 
@@ -265,6 +270,7 @@ impl Machine {
         self.check_write(place, size.into())?;
         self.note_library(place, size.into(), true)?;
         self.memory.write_pointer(place, pointer, UNTAGGED);
+        self.tell_changes();
         Ok(())
     }
 

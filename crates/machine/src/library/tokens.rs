@@ -62,6 +62,7 @@ fn strtok_r(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
 fn read_pointer(m: &mut Machine, at: Value) -> Result<Value, Stop> {
     let size = m.p.target.pointer.size;
     let place = m.region(at, size.into())?;
+    m.note_library(place, size.into(), false)?;
     m.memory.read_pointer(place)
 }
 

@@ -326,8 +326,8 @@ impl Machine {
         if self.budget.steps > self.budget.limits.steps {
             return Err(Stop::Limit(Limit::Steps));
         }
-        if self.observer.is_some() {
-            self.tell_statement(pc);
+        if self.observing.is_some() {
+            self.tell_statement(code, pc)?;
         }
         if self.history.is_some() {
             self.see_lives_now()?;
@@ -395,12 +395,9 @@ impl Machine {
         // The mark stays good.
         self.undo.saved = usize::MAX;
         self.save_top_frame(usize::MAX);
-        // They were told of it when it happened first.
-        let observer = self.observer.take();
         self.live.until = began;
         let stopped = self.execute_above(0);
         self.live.until = u64::MAX;
-        self.observer = observer;
         matches!(stopped, Err((Stop::Again, _)))
     }
 }

@@ -5,6 +5,7 @@
 
 use elenchus_lang::target::Endian;
 
+use super::notes::{Change, How, Note};
 use super::object::{CONTINUED, Contents, Tag, UNTAGGED};
 use super::transfer::number;
 use super::{Counters, Memory, Provenance};
@@ -24,7 +25,21 @@ pub(super) struct Log {
     bytes: Vec<u8>,
     pointers: Vec<Provenance>,
     tags: Vec<Tag>,
-    active: bool,
+    pub(super) mode: Mode,
+    /// Changes that nobody was told of yet.
+    pub(super) notes: Vec<Note>,
+}
+
+/// What is done about changes.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Mode {
+    #[default]
+    Off,
+    /// They can be undone.
+    Undo,
+    /// Somebody is told of them.
+    Notes,
+    Both,
 }
 
 /// One change, and how it is undone. Entries are undone in the opposite order.
@@ -75,7 +90,13 @@ const TAGS: u8 = 8;
 impl Log {
     #[inline]
     pub(super) fn active(&self) -> bool {
-        self.active
+        self.mode != Mode::Off
+    }
+
+    /// Whether changes can be undone.
+    #[inline]
+    pub(super) fn undoes(&self) -> bool {
+        matches!(self.mode, Mode::Undo | Mode::Both)
     }
 
     pub(super) fn push(&mut self, undo: Undo) {
@@ -215,7 +236,10 @@ fn take<T: Copy>(stack: &mut Vec<T>, to: &mut [T]) {
 impl Memory {
     /// From here on changes can be undone, until the log is stopped.
     pub fn mark(&mut self) -> Mark {
-        self.log.active = true;
+        self.log.mode = match self.log.mode {
+            Mode::Off | Mode::Undo => Mode::Undo,
+            Mode::Notes | Mode::Both => Mode::Both,
+        };
         Mark { entries: self.log.entries.len(), counters: self.counters }
     }
 
@@ -266,7 +290,10 @@ impl Memory {
     /// No mark is needed any more.
     pub fn stop_log(&mut self) {
         self.clear_log();
-        self.log.active = false;
+        self.log.mode = match self.log.mode {
+            Mode::Off | Mode::Undo => Mode::Off,
+            Mode::Notes | Mode::Both => Mode::Notes,
+        };
     }
 
     /// Forgets what was written down; marks are still to come.
@@ -286,9 +313,44 @@ impl Memory {
     /// Must be called before bytes change.
     #[inline]
     pub(super) fn save(&mut self, object: usize, offset: usize, size: usize) {
+        self.save_before(object, offset, size, How::Written);
+    }
+
+    /// The same where something else becomes of them than all of them a value.
+    #[inline]
+    pub(super) fn save_before(&mut self, object: usize, offset: usize, size: usize, how: How) {
         if self.log.active() && size > 0 {
+            if self.log.mode != Mode::Undo {
+                self.note(object, Change::Bytes { offset, size, how });
+                if self.log.mode == Mode::Notes {
+                    return;
+                }
+            }
             let word = self.order.word;
             self.log.save(object, offset, size, word, &self.objects[object].contents);
+        }
+    }
+
+    /// An object was made; how that is undone.
+    #[cold]
+    pub(super) fn log_made(&mut self, object: usize, undo: Undo) {
+        if self.log.undoes() {
+            self.log.push(undo);
+        }
+        if self.log.mode != Mode::Undo {
+            self.note(object, Change::Made);
+        }
+    }
+
+    /// The life of an object ended.
+    #[cold]
+    pub(super) fn log_ended(&mut self, object: usize, freed: bool) {
+        if self.log.mode != Mode::Undo {
+            self.note(object, Change::Ended { freed });
+        }
+        match self.log.undoes() {
+            true => self.log.push(Undo::Ended(object as u32)),
+            false => self.clear_out(object),
         }
     }
 }

@@ -10,6 +10,8 @@
 //! undone.
 
 mod log;
+mod look;
+mod notes;
 mod object;
 mod transfer;
 
@@ -18,6 +20,8 @@ use std::collections::BTreeMap;
 use elenchus_lang::undefined::Undefined;
 
 pub use log::Mark;
+pub use look::Look;
+pub use notes::{Change, How, Note};
 pub use object::{CONTINUED, Contents, Kind, Object, Plan, Tag, UNTAGGED};
 pub use transfer::{Bits, Order};
 
@@ -181,12 +185,9 @@ impl Memory {
         *next = address + size + GAP;
         let birth = self.counters.births;
         let bytes = if plan.kind == Kind::Function { 0 } else { size as usize };
-        let index = match self.free_list(plan.kind).pop() {
+        let (index, undo) = match self.free_list(plan.kind).pop() {
             Some(index) => {
                 let object = &mut self.objects[index];
-                if self.log.active() {
-                    self.log.push(Undo::Reborn(index as u32));
-                }
                 object.plan = plan;
                 object.live = true;
                 object.address = address;
@@ -195,7 +196,7 @@ impl Memory {
                 object.jumped = false;
                 object.shadow.clear();
                 object.contents.reset(bytes, zeroed);
-                index
+                (index, Undo::Reborn(index as u32))
             }
             None => {
                 let mut contents = Contents::default();
@@ -211,12 +212,12 @@ impl Memory {
                     shadow: Shadow::default(),
                     contents,
                 });
-                if self.log.active() {
-                    self.log.push(Undo::Born);
-                }
-                self.objects.len() - 1
+                (self.objects.len() - 1, Undo::Born)
             }
         };
+        if self.log.active() {
+            self.log_made(index, undo);
+        }
         Ok(Value::pointer(address, Provenance::new(index, self.objects[index].generation)))
     }
 
@@ -253,7 +254,7 @@ impl Memory {
         self.counters.used -= object.plan.size;
         self.stamps = self.stamps.saturating_sub(object.shadow.count());
         match self.log.active() {
-            true => self.log.push(Undo::Ended(index as u32)),
+            true => self.log_ended(index, freed),
             false => self.clear_out(index),
         }
     }
@@ -430,7 +431,7 @@ impl Memory {
         }
         self.exposed.insert(object.address, index);
         self.objects[index].exposed = true;
-        if self.log.active() {
+        if self.log.undoes() {
             self.log.push(Undo::Exposed(index as u32));
         }
     }

@@ -4,6 +4,7 @@ use elenchus_lang::target::Endian;
 use elenchus_lang::undefined::Undefined;
 
 use super::log::words;
+use super::notes::How;
 use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
 use super::{Memory, Place, Provenance};
 use crate::code::Access;
@@ -339,7 +340,7 @@ impl Memory {
     }
 
     pub fn write_bits(&mut self, place: Place, size: usize, field: Bits, value: u128, taint: u128) {
-        self.save(place.object, place.offset, size);
+        self.save_before(place.object, place.offset, size, How::Field(field));
         let Order { endian, word } = self.order;
         let c = &mut self.objects[place.object].contents;
         let range = place.offset..place.offset + size;
@@ -370,7 +371,7 @@ impl Memory {
     pub fn fill(&mut self, place: Place, size: usize, byte: u8) {
         self.save(place.object, place.offset, size);
         let word = self.order.word;
-        let whole = !self.log.active();
+        let whole = !self.log.undoes();
         let c = &mut self.objects[place.object].contents;
         c.bytes[place.offset..place.offset + size].fill(byte);
         if whole && place.offset == 0 && size == c.bytes.len() {
@@ -414,7 +415,7 @@ impl Memory {
         let word = self.order.word;
         for &(start, size) in holes {
             let (start, size) = (place.offset + start as usize, size as usize);
-            self.save(place.object, start, size);
+            self.save_before(place.object, start, size, How::Opened);
             let c = &mut self.objects[place.object].contents;
             if c.taints.is_empty() {
                 c.taints.resize(c.bytes.len(), 0);
@@ -430,7 +431,7 @@ impl Memory {
         if self.objects[place.object].contents.is_blank() {
             return;
         }
-        self.save(place.object, place.offset, size);
+        self.save_before(place.object, place.offset, size, How::Forgotten);
         let word = self.order.word;
         let c = &mut self.objects[place.object].contents;
         c.set_masks(place.offset, size, 0);
@@ -579,13 +580,13 @@ fn drop_pointers(c: &mut Contents, offset: usize, size: usize, word: usize) {
     }
 }
 
-fn low_bits(width: u8) -> u128 {
+pub(super) fn low_bits(width: u8) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
 /// How far the field's last bit is from the end of the number that its bytes
 /// make: memory order counts from the other side on a big-endian machine.
-fn field_shift(size: usize, field: Bits, endian: Endian) -> u32 {
+pub(super) fn field_shift(size: usize, field: Bits, endian: Endian) -> u32 {
     match endian {
         Endian::Little => field.start.into(),
         Endian::Big => (size * 8) as u32 - u32::from(field.start) - u32::from(field.width),
@@ -675,7 +676,7 @@ impl Part {
 }
 
 #[inline]
-fn gather(bytes: &[u8], endian: Endian) -> u128 {
+pub(super) fn gather(bytes: &[u8], endian: Endian) -> u128 {
     if let Some(number) = number(bytes, 0, bytes.len(), endian) {
         return number.into();
     }
@@ -688,7 +689,7 @@ fn gather(bytes: &[u8], endian: Endian) -> u128 {
 }
 
 #[inline]
-fn scatter(bytes: &mut [u8], bits: u128, endian: Endian) {
+pub(super) fn scatter(bytes: &mut [u8], bits: u128, endian: Endian) {
     let size = bytes.len();
     if put_number(bytes, 0, size, bits as u64, endian) {
         return;

@@ -45,8 +45,10 @@ impl Shape {
     }
 }
 
+type Weight = fn(&Policy) -> u32;
+
 /// Each with its weight. A seed's programs depend on their order.
-const SHAPES: [(Shape, fn(&Policy) -> u32); 20] = {
+const SHAPES: [(Shape, Weight); 20] = {
     use BinaryOp::*;
     [
         (Shape::Binary(Add), |p| p.op_add),

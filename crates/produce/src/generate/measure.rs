@@ -1,6 +1,5 @@
 //! How much of a program is executed, and in which form its operations are.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use elenchus_lang::arith::BinaryOp;
@@ -9,7 +8,8 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::{self, Child};
-use elenchus_machine::{Limits, Machine, Observer, Origin};
+use elenchus_machine::observe::{Flow, ON, Observer, Step, View, Wants};
+use elenchus_machine::{Limits, Machine, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::drive::Written;
@@ -54,17 +54,19 @@ impl Counts {
     }
 }
 
-struct Counter(Rc<RefCell<Counts>>);
+impl Observer for Counts {
+    fn wants(&self) -> Wants {
+        Wants { statements: true, ..Wants::NOTHING }
+    }
 
-impl Observer for Counter {
-    fn statement(&mut self, _: &Machine, at: Origin) {
-        let mut counts = self.0.borrow_mut();
-        match at {
-            Origin::Stmt(stmt) => *counts.stmts.entry(stmt).or_default() += 1,
-            Origin::Decl(decl) => *counts.decls.entry(decl).or_default() += 1,
-            Origin::Expr(e) => *counts.exprs.entry(e).or_default() += 1,
+    fn statement(&mut self, _: &View<'_>, step: Step) -> Flow {
+        match step.at {
+            Origin::Stmt(stmt) => *self.stmts.entry(stmt).or_default() += 1,
+            Origin::Decl(decl) => *self.decls.entry(decl).or_default() += 1,
+            Origin::Expr(e) => *self.exprs.entry(e).or_default() += 1,
             _ => {}
         }
+        ON
     }
 }
 
@@ -72,11 +74,8 @@ impl Observer for Counter {
 pub fn measure(written: &mut Written) {
     let program = Rc::clone(&written.program);
     let limits = Limits { steps: written.steps * 2 + 10_000, ..Limits::default() };
-    let mut machine = Machine::new(Rc::clone(&program), limits);
-    let counts = Rc::new(RefCell::new(Counts::default()));
-    machine.observe(Box::new(Counter(Rc::clone(&counts))));
-    machine.run(&[]);
-    let counts = counts.borrow();
+    let machine = Machine::new(Rc::clone(&program), limits);
+    let (_, counts) = machine.run_with(Counts::default(), &[]);
     let p = &*program;
     let (mut statements, mut executed) = (0, 0);
     let mut tally = Tally { p, repaired: &written.repaired, risky: 0, plain: 0 };

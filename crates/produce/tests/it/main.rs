@@ -3,6 +3,9 @@
 mod compiled;
 mod enumerate;
 mod gallery;
+mod observed;
+#[path = "../../../machine/tests/it/observe/replay.rs"]
+mod replay;
 mod shapes;
 mod stable;
 

@@ -10,7 +10,7 @@ use crate::Machine;
 use crate::code::{Access, Form, Memo, Stride};
 use crate::facts::Facts;
 use crate::live::snapshot::Change;
-use crate::memory::{Bits, Kind, Place, Plan, UNTAGGED};
+use crate::memory::{Bits, Kind, Place, Plan, Tag, UNTAGGED};
 use crate::rules::order::Shadow;
 use crate::rules::taint;
 use crate::rules::types::effective::CHARACTER;
@@ -144,8 +144,9 @@ impl Machine {
         if self.is_alert() {
             self.note_access(place, pointer, access, false)?;
         }
-        if access.ty.is_volatile() && self.observer.is_some() {
-            self.see_volatile(place, access);
+        if access.told && access.form != Form::Aggregate {
+            let volatile = access.ty.is_volatile();
+            self.tell_read(place, access.size.into(), access.form.field(), volatile)?;
         }
         let size = access.size as usize;
         Ok(match access.form {
@@ -204,15 +205,8 @@ impl Machine {
         })
     }
 
-    /// Tells who watches of a volatile access, with the bytes as they are.
-    #[cold]
-    fn see_volatile(&mut self, place: Place, access: &Access) {
-        let bits = self.memory.read_plain(place, access.size as usize).unwrap_or(0);
-        self.tell_volatile(false, place, access.size, bits);
-    }
-
     /// The bytes of a long double that make its value: the rest is padding.
-    fn float_bytes(&self, size: usize) -> usize {
+    pub(crate) fn float_bytes(&self, size: usize) -> usize {
         use elenchus_lang::target::FloatFormat;
         let x87 = self.p.target.long_double_format == FloatFormat::X87;
         let padded = size == usize::from(self.p.target.long_double.size) && size > 8;
@@ -273,12 +267,6 @@ impl Machine {
         if self.is_alert() {
             self.note_access(place, pointer, access, true)?;
         }
-        // What has its value before the program starts is not accessed for it.
-        let given =
-            access.initialises && self.memory.objects[place.object].plan.kind == Kind::Static;
-        if access.ty.is_volatile() && self.observer.is_some() && !given {
-            self.tell_volatile(true, place, access.size, value.lo);
-        }
         // An initialiser leaves all members of a union open.
         let tag = match tracks && !access.anything && !access.initialises {
             true => self.tag(base, pointer, access),
@@ -287,6 +275,24 @@ impl Machine {
         if let Some(around) = &access.around {
             self.open_around(base, around);
         }
+        self.write_value(pointer, place, value, access, tag)?;
+        if access.told {
+            let volatile = access.ty.is_volatile();
+            self.tell_written(place, access.size.into(), access.form.field(), volatile)?;
+        }
+        Ok(())
+    }
+
+    /// The last part of a store.
+    #[inline(always)]
+    fn write_value(
+        &mut self,
+        pointer: Value,
+        place: Place,
+        value: Value,
+        access: &Access,
+        tag: Tag,
+    ) -> Result<(), Stop> {
         let size = access.size as usize;
         match access.form {
             Form::Int(ty) => {
@@ -376,11 +382,7 @@ impl Machine {
         if !self.rules.order.watching() {
             return Ok(());
         }
-        let field = match access.form {
-            Form::Bits(field, _) => Some(field),
-            _ => None,
-        };
-        self.stamp(place, access.size as usize, field, write)
+        self.stamp(place, access.size as usize, access.form.field(), write)
     }
 
     /// Notes who accesses some bytes, or a bit-field in them.
@@ -482,6 +484,9 @@ impl Machine {
         if self.history.is_some() {
             self.see_access(place, size, write, 0)?;
         }
+        if !write && self.observing.is_some() {
+            self.tell_read(place, size, None, false)?;
+        }
         match self.rules.order.watching() {
             true => self.stamp(place, size as usize, None, write),
             false => Ok(()),
@@ -561,7 +566,14 @@ impl Machine {
         if let Some(around) = &access.around {
             self.open_around(base, around);
         }
+        if access.told {
+            let volatile = self.memory.objects[source.object].plan.volatile;
+            self.tell_read(source, size, None, volatile)?;
+        }
         self.copy_whole(target, source, access);
+        if access.told {
+            self.tell_written(target, size, None, access.ty.is_volatile())?;
+        }
         if access.form == Form::Aggregate {
             self.open_padding(to, access.leaf);
         }

@@ -85,6 +85,10 @@ macro_rules! apart {
             | Op::Touch { .. }
             | Op::WideBitField
             | Op::Unsupported { .. }
+            | Op::TellPlace
+            | Op::TellValue { .. }
+            | Op::TellEntered
+            | Op::TellLeft { .. }
     };
 }
 pub(super) use apart;
@@ -263,6 +267,9 @@ impl Machine {
             }
             Op::Unsupported { what } => {
                 return Err(Stop::unsupported(code.unsupported[what as usize]).into());
+            }
+            Op::TellPlace | Op::TellValue { .. } | Op::TellEntered | Op::TellLeft { .. } => {
+                self.operate_told(code, op, base, pc)?
             }
             other => return self.operate_feature(code, other, base, pc, bottom),
         }

@@ -11,7 +11,7 @@ use super::control::Frame;
 use super::{Done, Next};
 use crate::Machine;
 use crate::code::{
-    Access, Callee, Code, Form, Index, Known, Length, ParamPlace, Promises, Reg, Site,
+    Access, Callee, Code, Form, Index, Known, Length, Origin, ParamPlace, Promises, Reg, Site,
 };
 use crate::core::lower;
 use crate::facts::Facts;
@@ -39,6 +39,7 @@ impl Machine {
         };
         let values: Vec<(Value, TypeId)> =
             values.into_iter().zip(code.params.iter().map(|(_, ty)| *ty)).collect();
+        self.begin_telling(Origin::Decl(self.p.functions[function].decl));
         self.push_frame(index, &code, &values, 0)
     }
 
@@ -75,9 +76,10 @@ impl Machine {
         let index = self.cache.codes.len() as u32;
         let entity = self.p.decls[self.p.functions[function].decl].entity;
         let promises = self.linked.promises.get(&entity).cloned().unwrap_or_default();
+        let how = (self.cache.evaluation, self.wants());
         let (p, scratch) = (&self.p, &mut self.cache.scratch);
         let (code, kept) = match self.live.writing {
-            false => lower::function(p, function, promises, self.cache.evaluation, scratch),
+            false => lower::function(p, function, promises, how, scratch),
             true => lower::live_function(p, function, promises, self.cache.evaluation, scratch),
         };
         if self.live.writing || kept.has_parts() {
@@ -234,12 +236,14 @@ impl Machine {
             return Err(Stop::unsupported("a nested function as a callback"));
         }
         let bottom = self.control.frames.len();
+        let caller = self.told_place();
         self.push_frame(index, &code, args, 0)?;
         let value = self.execute_above(bottom).map_err(|(stop, origin)| {
             // The caller's place is that of the library function.
             self.control.inner.get_or_insert(origin);
             stop
         })?;
+        self.tell_place(caller)?;
         match value == Value::INDETERMINATE {
             true => Err(Stop::undefined(Undefined::MissingReturn, Finding::NoResult)),
             false => Ok(value),
@@ -522,9 +526,12 @@ impl Machine {
         };
         let size = layout::size_of(types, &self.p.target, ty).unwrap_or(0) as u32;
         let align = layout::align_of(types, &self.p.target, ty).max(1);
+        let told = self.wants().tells(ty, form);
         Ok(Access {
             initialises: true,
             anything: typed::may_touch_anything(types, ty),
+            told,
+            quick: !told && form.is_plain_number(size) && !ty.is_volatile(),
             ..Access::new(ty, types.value_type(ty), size, align, form)
         })
     }

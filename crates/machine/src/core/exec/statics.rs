@@ -120,7 +120,7 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn canonical(&self, entity: DeclId) -> DeclId {
+    pub(crate) fn canonical(&self, entity: DeclId) -> DeclId {
         self.linked.links.get(&entity).copied().unwrap_or(entity)
     }
 
@@ -309,6 +309,13 @@ impl Machine {
         if let Some(value) = self.linked.statics.get(item) {
             return Ok(value);
         }
+        let noted = self.begin_making();
+        let value = self.make_item(item)?;
+        self.end_making(noted);
+        Ok(value)
+    }
+
+    fn make_item(&mut self, item: StaticRef) -> Result<Value, Stop> {
         let value = match item {
             StaticRef::Decl(decl) => self.lazy_decl(decl)?,
             StaticRef::FunctionName(string, ty) => {

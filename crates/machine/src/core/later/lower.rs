@@ -65,7 +65,8 @@ pub fn make_part(
 impl Lowerer<'_> {
     /// Decides whether branches of a function wait for their code.
     pub(crate) fn look_for_branches(&mut self, is_nested: bool, body: &Nodes) {
-        if is_nested || !self.has_plain_exprs() {
+        // Those who watch are told of places in the order of the text.
+        if is_nested || !self.has_plain_exprs() || self.told.on {
             return;
         }
         let mut switches: Vec<ScopeId> = Vec::new();

@@ -16,9 +16,11 @@ impl Lowerer<'_> {
         when: bool,
         jumps: &mut Landing,
     ) -> Lowered<()> {
-        // What is watched or may be changed later stays in one piece.
-        let plain =
-            self.kept.live.is_none() && !self.scratch.function.effects.contains_key(&condition);
+        // What is watched, may be changed later or has its value told stays in one piece.
+        let told = self.told.wants.values;
+        let plain = self.kept.live.is_none()
+            && !told
+            && !self.scratch.function.effects.contains_key(&condition);
         match self.p.exprs[condition].kind {
             ExprKind::LogAnd(a, b) if plain => self.branch_both(a, b, when, false, jumps),
             ExprKind::LogOr(a, b) if plain => self.branch_both(a, b, when, true, jumps),

@@ -33,7 +33,7 @@ impl Lowerer<'_> {
     pub(crate) fn effect(&mut self, expr: ExprId) -> Lowered<()> {
         match self.p.exprs[expr].kind {
             ExprKind::Assign(target, value) if self.is_byte_copy(target, value) => {
-                self.byte_copy(target, value)
+                self.byte_copy(Origin::Expr(expr), target, value)
             }
             ExprKind::Comma(a, b) => {
                 self.sequenced(a, |l| l.effect(a))?;
@@ -106,7 +106,7 @@ impl Lowerer<'_> {
         plain(target) && plain(source)
     }
 
-    fn byte_copy(&mut self, target: ExprId, value: ExprId) -> Lowered<()> {
+    fn byte_copy(&mut self, by: Origin, target: ExprId, value: ExprId) -> Lowered<()> {
         let ExprKind::Convert(_, source) = self.p.exprs[value].kind else {
             return Err("this assignment");
         };
@@ -122,11 +122,12 @@ impl Lowerer<'_> {
                 self.check_atomic(&to);
                 let access = self.access(self.ty(target), false)?;
                 self.leave_open(&to, access);
-                self.emit(Op::Copy { to: to.pointer, from: from.pointer, access });
+                let copy = Op::Copy { to: to.pointer, from: from.pointer, access };
+                self.made_by(by, |l| l.emit(copy));
             }
             _ => {
                 let value = self.load(from, self.ty(source))?;
-                self.store(to, value, self.ty(target), false)?;
+                self.made_by(by, |l| l.store(to, value, l.ty(target), false))?;
             }
         }
         if watched {
@@ -140,6 +141,7 @@ impl Lowerer<'_> {
         let outer = self.at;
         self.at = Origin::Expr(expr);
         let result = self.value_of(expr);
+        self.tell_value(expr, &result);
         self.at = outer;
         result
     }
@@ -533,7 +535,7 @@ impl Lowerer<'_> {
             self.emit(Op::Settle { sequenced: false });
         }
         self.at = Origin::Expr(target);
-        self.store(place, src, ty, false)?;
+        self.made_by(at, |l| l.store(place, src, ty, false))?;
         if watched {
             self.at = at;
             self.emit(Op::MeetAll);

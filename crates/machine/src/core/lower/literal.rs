@@ -18,7 +18,7 @@ impl Lowerer<'_> {
     /// The value of a number of at most 64 bits, perhaps with a sign and
     /// converted.
     #[inline]
-    pub(super) fn literal(&self, e: ExprId) -> Option<u64> {
+    pub(crate) fn literal(&self, e: ExprId) -> Option<u64> {
         match self.may_be_literal(e) {
             true => self.number(e, AROUND),
             false => None,

@@ -33,6 +33,7 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg, Unit};
 use crate::live::lower::Kept;
+use crate::observe::{Told, Wants};
 use crate::rules::types::typed;
 use crate::words::Finding;
 pub(crate) use scratch::Scratch;
@@ -69,6 +70,7 @@ pub(crate) struct Lowerer<'p> {
     pub(crate) whole_call: Option<ExprId>,
     /// How many bookkeepings of order are open here.
     pub(crate) watching: usize,
+    pub(crate) told: Told,
 }
 
 /// What is known of a function before any of its code is made.
@@ -146,12 +148,16 @@ impl<'p> Lowerer<'p> {
             at: Origin::None,
             whole_call: None,
             watching: 0,
+            told: Told::NOTHING,
         }
     }
 
     /// A call: this is in the code of everything that is lowered.
     #[inline(never)]
     pub(crate) fn emit(&mut self, op: Op) -> Index {
+        if self.told.on {
+            self.emit_before(&op);
+        }
         self.code.push(op, self.at)
     }
 
@@ -160,6 +166,7 @@ impl<'p> Lowerer<'p> {
     pub(crate) fn emit_step(&mut self) {
         let begun = match self.kept.live {
             Some(unit) => self.note_begun(unit),
+            None if self.told.on => self.note_point(),
             None => Index::MAX,
         };
         self.emit(Op::Step { begun });
@@ -234,13 +241,14 @@ pub fn function(
     p: &Program,
     id: FunctionId,
     promises: Promises,
-    evaluation: Evaluation,
+    (evaluation, wants): (Evaluation, Wants),
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
     let (mut code, mut kept) = begin(scratch, result_of(p, id), None);
     scratch.facts.survey.get_or_insert_with(|| survey::Survey::new(p));
     let mut lowerer = Lowerer::new(p, &mut code, &mut kept, scratch);
     lowerer.evaluation = evaluation;
+    lowerer.lower_for(wants);
     lowerer.function(id, promises);
     lowerer.fuse_jumps(0);
     lowerer.keep_for_later();
@@ -303,7 +311,9 @@ impl Lowerer<'_> {
             };
             self.code.params.push((place, p.decls[param].ty));
         }
+        self.note_parameters(id);
         self.param_lengths(&function);
+        self.tell_entered();
         self.body(&function);
     }
 }

@@ -316,6 +316,12 @@ impl Lowerer<'_> {
 
     /// A pointer that is followed at once.
     pub(super) fn followed(&mut self, pointer: ExprId) -> Lowered<Reg> {
+        let value = self.pointer_to_follow(pointer);
+        self.tell_value(pointer, &value);
+        value
+    }
+
+    fn pointer_to_follow(&mut self, pointer: ExprId) -> Lowered<Reg> {
         let object = match self.p.exprs[pointer].kind {
             ExprKind::Convert(Conversion::Lvalue, object) => object,
             ExprKind::Convert(Conversion::Pointer, e)

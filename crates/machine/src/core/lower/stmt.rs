@@ -90,8 +90,13 @@ impl Lowerer<'_> {
     fn written_statement(&mut self, id: StmtId, kind: StmtKind) {
         let (mark, attempt) = (self.registers.next, self.attempt());
         let live = self.begin_live(id);
+        let outer = (self.told.names, self.told.stmt.replace(id));
         if let Err(what) = self.statement_of(id, kind) {
             self.give_up(attempt, what);
+        }
+        self.told.stmt = outer.1;
+        if !self.declares(kind) {
+            self.told.names = outer.0;
         }
         if let StmtKind::If(..)
         | StmtKind::Switch(..)
@@ -165,7 +170,10 @@ impl Lowerer<'_> {
             StmtKind::Continue => self.leave_to(true),
             StmtKind::Return(value) => self.return_statement(value),
             StmtKind::Declaration(group) => self.declarations(group),
-            StmtKind::NestedFunction(_) => Ok(()),
+            StmtKind::NestedFunction(function) => {
+                self.note_nested(function);
+                Ok(())
+            }
             StmtKind::Asm(asm) => {
                 let asm = self.p.asms[asm];
                 self.asm(&asm)
@@ -265,6 +273,7 @@ impl Lowerer<'_> {
         let kept = self.temp()?;
         self.emit(Op::KeepTemporaries { dst: kept });
         let mut result = Ok(());
+        let names = self.told.names;
         for i in 0..list.len() {
             let stmt = self.p.stmt_lists[list][i];
             let last = i + 1 == list.len();
@@ -275,6 +284,7 @@ impl Lowerer<'_> {
                 _ => self.statement(stmt),
             }
         }
+        self.told.names = names;
         self.registers.has_temporaries |= temporaries;
         self.emit(Op::ReturnTemporaries { src: kept });
         if own != outer {
@@ -588,9 +598,10 @@ impl Lowerer<'_> {
     // ---- declarations ----
 
     #[inline(never)]
-    fn declarations(&mut self, group: GroupId) -> Lowered<()> {
-        let group = self.p.groups[group];
+    fn declarations(&mut self, id: GroupId) -> Lowered<()> {
+        let group = self.p.groups[id];
         let base = group.base.unqualified();
+        self.note_enumerators(id);
         self.declare_lengths(base, None)?;
         for &decl in &self.p.decl_lists[group.decls] {
             self.at = Origin::Decl(decl);
@@ -603,6 +614,7 @@ impl Lowerer<'_> {
     fn declaration(&mut self, id: DeclId) -> Lowered<()> {
         let decl = self.p.decls[id];
         self.at = Origin::Decl(id);
+        self.note_name(id);
         if decl.kind != DeclKind::Variable
             || decl.linkage != Linkage::None
             || decl.storage.has(Class::STATIC)

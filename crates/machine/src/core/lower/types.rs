@@ -154,7 +154,10 @@ impl Lowerer<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn add_access(&mut self, access: Access) -> Index {
+    pub(super) fn add_access(&mut self, mut access: Access) -> Index {
+        if self.told.on {
+            self.mark_told(&mut access);
+        }
         let index = self.code.accesses.len() as Index;
         self.code.accesses.push(access);
         index

@@ -137,6 +137,7 @@ impl Machine {
             return Err(Stop::unsupported("nested functions while the program is written"));
         }
         while self.control.frames.len() > depth + 1 {
+            self.tell_jumped();
             self.pop_frame();
         }
         let code = Rc::clone(self.code_at(&self.control.frames[depth]));

@@ -70,6 +70,7 @@ impl Machine {
         let size = u64::from(self.p.target.pointer.size);
         let place = self.memory.access(buffer, size, 1)?;
         let none = || Stop::undefined(Undefined::LongjmpDead, Finding::NeverSaved);
+        self.tell_read(place, size, None, false)?;
         let (number, _) = self.memory.read(place, size as usize).map_err(|_| none())?;
         let index = (number as usize).checked_sub(1).filter(|i| *i < self.control.jumps.len());
         let index = index.ok_or_else(none)?;
@@ -85,6 +86,7 @@ impl Machine {
             return Err(Stop::unsupported("longjmp while the program is written"));
         }
         while self.control.frames.len() > depth + 1 {
+            self.tell_jumped();
             self.pop_frame();
         }
         let frame = &self.control.frames[depth];

@@ -81,7 +81,9 @@ impl Machine {
         let size = u64::from(lanes.size) * u64::from(lanes.count);
         let source = self.memory.access(from, size, 1)?;
         let target = self.memory.access(to, size, 1)?;
+        self.tell_read(source, size, None, false)?;
         self.memory.copy(target, source, size as usize, None);
+        self.tell_changes();
         Ok(())
     }
 }

@@ -106,6 +106,7 @@ impl Machine {
 
     /// What an assumed condition does is undone when its value is known.
     pub(crate) fn suppose(&mut self) {
+        self.begin_trying();
         let snapshot = self.snapshot_inside();
         self.undo.supposed.push(snapshot);
     }
@@ -115,6 +116,7 @@ impl Machine {
             self.roll_back(&snapshot);
             self.forget(snapshot);
         }
+        self.end_trying();
         taint::check(holds)?;
         if holds.lo == 0 {
             return Err(Stop::undefined(Undefined::Assume, Finding::False));

@@ -1,13 +1,13 @@
 //! Which statements of a program are executed.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use anyhow::{Result, bail};
 use elenchus_lang::tree::{Program, StmtId, StmtKind, Storage};
 use elenchus_lang::walk::{self, Child};
-use elenchus_machine::{Limits, Machine, Observer, Origin, Verdict};
+use elenchus_machine::observe::{Flow, ON, Observer, Step, View, Wants};
+use elenchus_machine::{Limits, Machine, Verdict};
 
 use super::instrument::generated_functions;
 use super::trial::parse;
@@ -28,12 +28,17 @@ impl Live {
 }
 
 /// Where in the text what is executed begins.
-#[derive(Clone, Default)]
-struct Seen(Rc<RefCell<BTreeSet<u32>>>);
+#[derive(Default)]
+struct Seen(BTreeSet<u32>);
 
 impl Observer for Seen {
-    fn statement(&mut self, machine: &Machine, at: Origin) {
-        self.0.borrow_mut().insert(at.span(machine.program()).start);
+    fn wants(&self) -> Wants {
+        Wants { statements: true, ..Wants::NOTHING }
+    }
+
+    fn statement(&mut self, view: &View<'_>, step: Step) -> Flow {
+        self.0.insert(step.at.span(view.program()).start);
+        ON
     }
 }
 
@@ -41,15 +46,12 @@ impl Observer for Seen {
 /// labels and empty statements are left out.
 pub fn measure(text: &str) -> Result<Live> {
     let program = Rc::new(parse(text)?);
-    let seen = Seen::default();
-    let mut machine = Machine::new(program.clone(), Limits::default());
-    machine.observe(Box::new(seen.clone()));
-    let outcome = machine.run(&[]);
+    let machine = Machine::new(program.clone(), Limits::default());
+    let (outcome, Seen(seen)) = machine.run_with(Seen::default(), &[]);
     if !matches!(outcome.verdict, Verdict::Exit(_)) {
         bail!("the program ends with {:?}", outcome.verdict);
     }
     let p = &*program;
-    let seen = seen.0.borrow();
     let mut live = Live::default();
     for function in generated_functions(p) {
         walk::descend(p, Child::Stmt(p.functions[function].body), |node| {
