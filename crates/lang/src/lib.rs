@@ -1,6 +1,6 @@
 //! C as data: the target, types, the typed tree, its printer and dump,
 //! arithmetic, the tables of builtin functions and of undefined behaviours, and
-//! edits.
+//! how trees are made ([`build`]) and changed ([`edits`]).
 //!
 //! Everything else in Elenchus stands on this crate: the front end builds the
 //! tree, the machine runs it, generators and mutators write it, the reducer
@@ -9,6 +9,7 @@
 
 pub mod arena;
 pub mod arith;
+pub mod build;
 pub mod builtins;
 pub mod constant;
 pub mod dump;

@@ -9,7 +9,6 @@
 //! This crate starts no process and reads no file: a program goes out as text,
 //! together with what it must print.
 
-mod build;
 pub mod choices;
 pub mod enumerate;
 pub mod generate;

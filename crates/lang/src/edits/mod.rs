@@ -16,6 +16,7 @@
 //! it, or parse the rendered text, before editing in text again.
 
 mod blocks;
+mod slots;
 mod splice;
 mod text;
 
@@ -24,6 +25,7 @@ use thiserror::Error;
 use crate::span::Span;
 use crate::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Item, Program, StmtId, StmtKind};
 
+pub use slots::{change_expr, fill, parenthesise, replace_expr};
 pub use text::{AsParsed, Locate};
 
 #[derive(Clone, Copy, Debug)]
@@ -125,15 +127,14 @@ impl Edits {
         let exprs: Vec<(ExprId, Expr)> =
             self.list.iter().filter_map(|edit| new_expr(program, edit)).collect();
         for (at, new) in exprs {
-            let parens = program.exprs[at].parens;
-            program.exprs[at] = Expr { parens, ..new };
+            slots::put_expr(program, at, new);
         }
         let stmts = self.list.iter().filter_map(|edit| match *edit {
             Edit::Stmt { at, with } => Some((at, program.stmts[with])),
             _ => None,
         });
         for (at, new) in stmts.collect::<Vec<_>>() {
-            program.stmts[at] = new;
+            slots::put_stmt(program, at, new);
         }
         blocks::apply(program, &self.list);
         Ok(())

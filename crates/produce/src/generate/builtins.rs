@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::state::Gen;
 use super::value::{Built, Known};
-use crate::build;
+use elenchus_lang::build;
 
 struct Builtin {
     name: &'static str,

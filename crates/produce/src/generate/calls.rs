@@ -6,7 +6,7 @@ use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::state::{Gen, Role, Var, VarId};
 use super::value::{Built, Known};
-use crate::build;
+use elenchus_lang::build;
 
 impl Gen<'_> {
     /// The functions that can be called here without running for too long.

@@ -21,10 +21,11 @@ use super::text::{self, Frame};
 use super::told::Told;
 use super::world::{Maker, World};
 use super::{Check, Dropped, Preset, Settings, builtins};
-use crate::build;
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
+use elenchus_lang::build;
+use elenchus_lang::edits;
 
 /// How many global variables a function works on, at most, beside the collectors.
 const PALETTE: usize = 14;
@@ -311,7 +312,7 @@ impl<'a> Gen<'a> {
                 None => calls,
             };
             let (first, list) = build::holes(&mut program, count);
-            program.stmts[body].kind = StmtKind::Compound(list, scope);
+            edits::fill(&mut program, body, StmtKind::Compound(list, scope));
             let kind = |at: usize| match count - at {
                 _ if is_run => HoleKind::Call,
                 1 => HoleKind::Return,
@@ -466,7 +467,7 @@ impl<'a> Gen<'a> {
         let p = self.machine.program_mut();
         let mut hole = first;
         loop {
-            p.stmts[hole].kind = StmtKind::Empty;
+            edits::fill(p, hole, StmtKind::Empty);
             self.holes.written.push(hole);
             // Holes of a block are made one after another.
             hole = StmtId::new(hole.index() + 1);
@@ -540,7 +541,7 @@ impl<'a> Gen<'a> {
 
     fn write(&mut self, hole: StmtId, kind: StmtKind) {
         self.holes.written.push(hole);
-        self.p().stmts[hole].kind = kind;
+        edits::fill(self.p(), hole, kind);
     }
 
     /// Makes the code of what was written into a hole.
@@ -586,7 +587,7 @@ impl<'a> Gen<'a> {
         self.machine.forget(snapshot);
         self.totals.stats.taken_back += 1;
         for stmt in self.holes.written.split_off(written) {
-            self.p().stmts[stmt].kind = StmtKind::Hole;
+            edits::fill(self.p(), stmt, StmtKind::Hole);
             let Home { block, place, .. } = self.holes.homes.get(stmt)?;
             let block = &mut self.known.blocks[block];
             // What it declared is gone, and what was made of that.
@@ -633,7 +634,7 @@ impl<'a> Gen<'a> {
                 HoleKind::Return => self.return_statement(),
                 _ => StmtKind::Empty,
             };
-            self.p().stmts[stmt].kind = kind;
+            edits::fill(self.p(), stmt, kind);
         }
     }
 
@@ -648,7 +649,8 @@ impl<'a> Gen<'a> {
             let all = kept.len();
             retain_from(&mut kept, 0, |stmt| !matches!(p.stmts[stmt].kind, StmtKind::Empty));
             if kept.len() < all {
-                p.stmts[stmt].kind = StmtKind::Compound(p.stmt_lists.push(&kept), scope);
+                let list = p.stmt_lists.push(&kept);
+                edits::fill(p, stmt, StmtKind::Compound(list, scope));
             }
         }
     }

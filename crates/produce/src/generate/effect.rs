@@ -9,7 +9,7 @@ use elenchus_lang::types::TypeId;
 
 use super::state::{Gen, VarId, retain_from};
 use super::value::{Built, Known};
-use crate::build;
+use elenchus_lang::build;
 
 impl Gen<'_> {
     /// Chooses a variable that the next expression changes on its way; `spared`

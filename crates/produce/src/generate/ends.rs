@@ -7,7 +7,7 @@ use elenchus_lang::types::{ArrayLength, TypeKind};
 use super::leaf::Access;
 use super::state::{Func, Gen, Usage, Var, VarId, retain_from};
 use super::value::Built;
-use crate::build;
+use elenchus_lang::build;
 
 /// The most values that are put together.
 const MOST: usize = 12;

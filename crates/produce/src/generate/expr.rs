@@ -5,9 +5,9 @@ use elenchus_lang::tree::{ExprId, UnaryOp};
 
 use super::state::{Common, Gen};
 use super::value::{Built, Known};
-use crate::build;
 use crate::choices::Weights;
 use crate::policy::Policy;
+use elenchus_lang::build;
 
 /// Which operators a region of code uses (YARPGen's contexts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

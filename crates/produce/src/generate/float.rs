@@ -16,7 +16,7 @@ use elenchus_lang::types::TypeId;
 
 use super::state::Gen;
 use super::value::{Built, Known};
-use crate::build;
+use elenchus_lang::build;
 
 /// What large numbers are taken modulo.
 const SMALL: [i128; 4] = [97, 1_000, 4_096, 65_537];

@@ -6,7 +6,7 @@ use elenchus_lang::types::TypeId;
 
 use super::state::Gen;
 use super::value::Built;
-use crate::build;
+use elenchus_lang::build;
 
 type Idiom = fn(&mut Gen<'_>, Built, Built) -> Built;
 

@@ -9,7 +9,7 @@ use elenchus_machine::Spot;
 use super::numbers::{some_int_type, some_number};
 use super::state::{Gen, Role, Usage, Var, VarId, retain_from};
 use super::value::{Built, Known};
-use crate::build;
+use elenchus_lang::build;
 
 /// A scalar object that an expression can name.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,8 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::TypeId;
 
 use super::state::{BlockId, Chain, Common, Gen, Role, VarId};
-use crate::build;
+use elenchus_lang::build;
+use elenchus_lang::edits;
 
 /// The range of a counter.
 #[derive(Clone, Copy, Debug)]
@@ -268,7 +269,7 @@ impl Gen<'_> {
         let mut stmts = vec![first];
         stmts.extend_from_slice(&self.tree().stmt_lists[list]);
         let list: List<StmtId> = self.p().stmt_lists.push(&stmts);
-        self.p().stmts[block].kind = StmtKind::Compound(list, scope);
+        edits::fill(self.p(), block, StmtKind::Compound(list, scope));
     }
 
     /// The parts of `for (int i = 0; i < n; i++)`, without a body: the name

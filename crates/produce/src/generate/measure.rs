@@ -13,7 +13,7 @@ use elenchus_machine::{Limits, Machine, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::drive::Written;
-use crate::build;
+use elenchus_lang::build;
 
 /// Nodes that repairs have replaced, and nodes that they have added.
 #[derive(Clone, Default, Debug)]

@@ -8,7 +8,7 @@ use elenchus_lang::types::TypeKind;
 use super::leaf::Access;
 use super::state::Gen;
 use super::value::{Built, Known};
-use crate::build;
+use elenchus_lang::build;
 
 impl Gen<'_> {
     /// The same expression again; operations that would be undefined now are

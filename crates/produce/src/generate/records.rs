@@ -11,7 +11,7 @@ use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind, Types};
 use super::leaf::Access;
 use super::state::{Gen, Role, Var, VarId, retain_from};
 use super::value::{Built, Known};
-use crate::build;
+use elenchus_lang::build;
 
 /// The most elements of an array that are initialised, or read at once: no member
 /// has more.

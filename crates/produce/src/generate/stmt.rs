@@ -11,7 +11,8 @@ use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
 use super::leaf::Access;
 use super::state::{Block, BlockId, Chain, Common, Gen, HoleKind, Role, Usage, Var, VarId};
 use super::value::{Built, Known, opposite, truth};
-use crate::build;
+use elenchus_lang::build;
+use elenchus_lang::edits;
 
 impl Gen<'_> {
     pub fn block_is_full(&self) -> bool {
@@ -482,7 +483,7 @@ impl Gen<'_> {
         match self.tree().exprs[made.id].kind {
             ExprKind::Binary(op, a, b) if opposite(op).is_some() => {
                 let op = opposite(op).unwrap_or(op);
-                self.p().exprs[made.id].kind = ExprKind::Binary(op, a, b);
+                edits::change_expr(self.p(), made.id, ExprKind::Binary(op, a, b));
                 Built { value: Known::Int(wanted.into()), ..made }
             }
             _ => self.unary(UnaryOp::Not, made),

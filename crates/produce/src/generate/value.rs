@@ -10,8 +10,9 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use super::state::Gen;
-use crate::build;
 use crate::repair::{Case, Maker, Number, Op, REWRITES, Rewrite, Type};
+use elenchus_lang::build;
+use elenchus_lang::edits;
 
 /// The value of an expression, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -252,7 +253,7 @@ impl Gen<'_> {
         if !is_operation || !self.choices.percent("parentheses", self.odds.policy.parentheses) {
             return 0;
         }
-        self.p().exprs[node].parens = true;
+        edits::parenthesise(self.p(), node);
         2
     }
 
@@ -377,7 +378,7 @@ impl Gen<'_> {
         }
         let ExprKind::Binary(compare, x, y) = self.tree().exprs[node].kind else { return None };
         let opposite = opposite(compare)?;
-        self.p().exprs[node].kind = ExprKind::Binary(opposite, x, y);
+        edits::change_expr(self.p(), node, ExprKind::Binary(opposite, x, y));
         self.totals.stats.rewrites += 1;
         let value = Known::Int(1);
         Some(self.binary(op, a, Built { value, ..b }))

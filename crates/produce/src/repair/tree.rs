@@ -9,8 +9,9 @@ use elenchus_lang::walk::{self, Child};
 
 use super::form::{Maker, Number, Type};
 use super::rows::{Op, REPAIRS, Times};
-use crate::build;
 use crate::choices::Choices;
+use elenchus_lang::build;
+use elenchus_lang::edits;
 
 /// Whether evaluating an expression does more than give a value.
 pub fn has_effects(p: &Program, e: ExprId) -> bool {
@@ -56,7 +57,7 @@ pub fn repair(p: &mut Program, e: ExprId, kind: Undefined, choices: &mut Choices
 /// The node becomes what was made, if something was.
 fn put(p: &mut Program, e: ExprId, made: Option<ExprId>) -> bool {
     let Some(made) = made else { return false };
-    p.exprs[e] = p.exprs[made];
+    edits::replace_expr(p, e, made);
     true
 }
 
@@ -219,7 +220,7 @@ fn repair_index(p: &mut Program, e: ExprId, choices: &mut Choices) -> bool {
             ExprKind::Unary(UnaryOp::Deref, of) => of,
             ExprKind::Index(array, index) => {
                 if let Some(fitting) = fitting_index(p, array, index, choices) {
-                    p.exprs[place].kind = ExprKind::Index(array, fitting);
+                    edits::change_expr(p, place, ExprKind::Index(array, fitting));
                     found = true;
                 }
                 array

@@ -1,16 +1,16 @@
 //! Typed nodes, as the front end makes them: every implicit conversion is a
 //! node of its own.
 
-use elenchus_lang::arena::List;
-use elenchus_lang::arith::{self, BinaryOp};
-use elenchus_lang::span::Span;
-use elenchus_lang::symbol::Symbol;
-use elenchus_lang::target::{FloatKind, IntKind, IntType};
-use elenchus_lang::tree::{
+use crate::arena::List;
+use crate::arith::{self, BinaryOp};
+use crate::span::Span;
+use crate::symbol::Symbol;
+use crate::target::{FloatKind, IntKind, IntType};
+use crate::tree::{
     Conversion, Decl, DeclId, DeclKind, Expr, ExprId, ExprKind, Group, Init, InitKind, IntStyle,
     Linkage, Program, Scope, ScopeId, ScopeKind, Stmt, StmtId, StmtKind, Storage, UnaryOp,
 };
-use elenchus_lang::types::{TypeId, TypeKind};
+use crate::types::{TypeId, TypeKind};
 
 /// Nodes are made in so many places that the code of each had better be short.
 #[inline(never)]
