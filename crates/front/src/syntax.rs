@@ -223,6 +223,7 @@ pub enum InitKind {
 pub struct InitItem {
     pub designators: List<Designator>,
     pub init: InitId,
+    pub span: Span,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -273,6 +274,8 @@ pub struct InitDeclarator {
     pub attrs: List<Attr>,
     pub init: Option<InitId>,
     pub span: Span,
+    /// Up to the initialiser.
+    pub head: Span,
 }
 
 /// A function definition, at file scope or nested in a block (GNU).
@@ -437,6 +440,7 @@ pub struct Enumerator {
     pub name: Name,
     pub value: Option<ExprId>,
     pub attrs: List<Attr>,
+    pub span: Span,
 }
 
 /// A declarator, abstract when it has no name.

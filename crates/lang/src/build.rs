@@ -237,6 +237,7 @@ pub fn variable(
         entity: DeclId::new(0),
         align: 0,
         span: Span::NONE,
+        declarator: Span::NONE,
     });
     p.decls[decl].entity = decl;
     decl

@@ -585,6 +585,7 @@ mod tests {
                     offset_bits: 0,
                     attrs: List::EMPTY,
                     span: Span::NONE,
+                    line: Span::NONE,
                 })
             })
             .collect();

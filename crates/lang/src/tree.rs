@@ -182,6 +182,10 @@ pub struct Decl {
     pub align: u32,
     /// Of the name.
     pub span: Span,
+    /// Of the declarator with its attributes, the initialiser left out. A
+    /// parameter's specifiers belong to it, and an enumerator's value. Nothing
+    /// for the definition of a function, which has a span of its own.
+    pub declarator: Span,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -264,13 +268,15 @@ pub struct Label {
 }
 
 /// An attribute that stood in the text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Attr {
     pub namespace: Option<Symbol>,
     pub name: Symbol,
     pub args: List<AttrArg>,
     /// Written as `[[…]]`.
     pub standard: bool,
+    /// Of name and arguments.
+    pub span: Span,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -309,6 +315,8 @@ pub struct InitItem {
     pub bit_field: Option<FieldId>,
     /// For `[a ... b]`: the item is stored at each of these places.
     pub repeats: List<Repeat>,
+    /// With the designators.
+    pub span: Span,
 }
 
 /// `count` times, `stride` bytes apart.

@@ -62,8 +62,13 @@ impl Checker<'_> {
             });
         }
         let args = self.p.attr_args.push(&args);
-        let made =
-            Attr { namespace: attr.namespace, name: attr.name, args, standard: attr.standard };
+        let made = Attr {
+            namespace: attr.namespace,
+            name: attr.name,
+            args,
+            standard: attr.standard,
+            span: attr.span,
+        };
         self.check_attribute(attr, &made);
         made
     }

@@ -122,6 +122,7 @@ impl Checker<'_> {
             entity,
             align: 0,
             span,
+            declarator: Span::NONE,
         })
     }
 

@@ -18,6 +18,8 @@ use crate::syntax as syn;
 pub(super) struct New {
     pub kind: DeclKind,
     pub name: syn::Name,
+    /// See [`Decl::declarator`].
+    pub declarator: Span,
     pub written: TypeId,
     pub ty: TypeId,
     pub storage: Storage,
@@ -44,6 +46,7 @@ impl Checker<'_> {
             self.declare(New {
                 kind: DeclKind::Typedef,
                 name: syn::Name { symbol, span: Span::NONE },
+                declarator: Span::NONE,
                 written: ty,
                 ty,
                 storage: Storage::TYPEDEF.with(Storage::IMPLICIT),
@@ -159,6 +162,7 @@ impl Checker<'_> {
         let decl = self.declare(New {
             kind,
             name,
+            declarator: d.head,
             written: declared.ty,
             ty,
             storage: specs.storage,
@@ -245,6 +249,7 @@ impl Checker<'_> {
         let decl = self.declare(New {
             kind: DeclKind::Variable,
             name,
+            declarator: d.head,
             written: specs.base,
             ty,
             storage: specs.storage,
@@ -299,6 +304,7 @@ impl Checker<'_> {
             entity,
             align: new.align,
             span: new.name.span,
+            declarator: new.declarator,
         });
         self.bind(symbol, decl);
         if linkage != Linkage::None {

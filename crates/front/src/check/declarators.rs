@@ -333,6 +333,7 @@ impl Checker<'_> {
             entity,
             align: effects.align,
             span: name.map_or(span, |n| n.span),
+            declarator: span,
         };
         if let Some(same) = same {
             self.p.decls[same] = decl;

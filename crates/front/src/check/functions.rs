@@ -45,6 +45,7 @@ impl Checker<'_> {
         let decl = self.declare(New {
             kind: DeclKind::Function,
             name,
+            declarator: Span::NONE,
             written,
             ty,
             storage: specs.storage,

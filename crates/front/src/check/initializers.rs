@@ -255,7 +255,8 @@ impl Checker<'_> {
             let init = self.add_init(InitKind::Expr(value), ty, span);
             let (designators, repeats) = (List::EMPTY, List::EMPTY);
             let offset = index.wrapping_mul(stride);
-            let made = InitItem { designators, init, offset, bit_field: None, repeats };
+            let span = item.span;
+            let made = InitItem { designators, init, offset, bit_field: None, repeats, span };
             self.pending_items.push(made);
             taken += 1;
         }
@@ -292,6 +293,7 @@ impl Checker<'_> {
             offset: 0,
             bit_field: None,
             repeats: List::EMPTY,
+            span: only.span,
         }]);
         Some((self.add_init(InitKind::List(items), complete, span), complete))
     }
@@ -322,6 +324,7 @@ impl Checker<'_> {
                     offset: 0,
                     bit_field: None,
                     repeats: List::EMPTY,
+                    span: first.span,
                 });
                 if let Some(extra) = rest.first() {
                     let extra = self.s.inits[extra.init].span;
@@ -393,7 +396,7 @@ impl Checker<'_> {
         let Place { offset, bit_field, .. } = place;
         self.leave_ranges(cursor);
         self.advance(cursor);
-        Some(InitItem { designators, init, offset, bit_field, repeats })
+        Some(InitItem { designators, init, offset, bit_field, repeats, span: item.span })
     }
 
     /// The subobject that takes a value without braces: the walk goes in from

@@ -146,7 +146,7 @@ impl Checker<'_> {
                     return;
                 }
                 for declarator in &syntax.member_declarators[list] {
-                    let field = self.member_declarator(record, &specs, declarator);
+                    let field = self.member_declarator(record, &specs, declarator, member.span);
                     fields.push(field);
                 }
             }
@@ -171,7 +171,8 @@ impl Checker<'_> {
             return;
         }
         let effects = self.effects(&specs.attrs);
-        let field = self.new_field(record, None, specs.base, &specs.attrs, effects, None, span);
+        let field =
+            self.new_field(record, None, specs.base, &specs.attrs, effects, None, (span, span));
         fields.push(field);
     }
 
@@ -180,6 +181,7 @@ impl Checker<'_> {
         record: RecordId,
         specs: &Specs,
         member: &syn::MemberDeclarator,
+        line: Span,
     ) -> FieldId {
         let (name, written, more) = match member.declarator {
             Some(declarator) => {
@@ -206,7 +208,7 @@ impl Checker<'_> {
             self.report(member.span, "an array at file scope whose length is not a constant");
         }
         let symbol = name.map(|n| n.symbol);
-        self.new_field(record, symbol, written, &attrs, effects, width, member.span)
+        self.new_field(record, symbol, written, &attrs, effects, width, (member.span, line))
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -218,7 +220,7 @@ impl Checker<'_> {
         attrs: &[Attr],
         effects: Effects,
         width: Option<u8>,
-        span: Span,
+        (span, line): (Span, Span),
     ) -> FieldId {
         let ty = self.apply(written, &effects, false);
         let ty = self.p.types.canonical(ty);
@@ -234,6 +236,7 @@ impl Checker<'_> {
             offset_bits: 0,
             attrs,
             span,
+            line,
         })
     }
 
@@ -423,6 +426,7 @@ impl Checker<'_> {
             entity,
             align: 0,
             span,
+            declarator: enumerator.span,
         });
         self.bind(symbol, decl);
         decl

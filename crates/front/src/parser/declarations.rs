@@ -159,8 +159,10 @@ impl Parser<'_> {
             let is_type = self.syntax.specs[specs].storage.has(Storage::TYPEDEF);
             self.names.declare(name.symbol, is_type);
         }
+        let head = self.span_from(start);
         let init = self.eat(Eq).then(|| self.initializer());
-        InitDeclarator { declarator, asm_label, attrs, init, span: self.span_from(start) }
+        let span = self.span_from(start);
+        InitDeclarator { declarator, asm_label, attrs, init, span, head }
     }
 
     // ---- function definitions ----
@@ -249,9 +251,11 @@ impl Parser<'_> {
         self.skip_pragmas();
         let mark = mark!(self.init_items);
         while !matches!(self.kind(), RBrace | Eof) {
+            let start = self.start();
             let designators = self.designation();
             let init = self.initializer();
-            self.scratch.init_items.push(InitItem { designators, init });
+            let span = self.span_from(start);
+            self.scratch.init_items.push(InitItem { designators, init, span });
             if !self.eat(Comma) {
                 break;
             }

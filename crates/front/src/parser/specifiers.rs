@@ -266,6 +266,7 @@ impl Parser<'_> {
 
     /// `enumerator: name attribute* ('=' constant-expression)?`
     fn enumerator(&mut self) -> Enumerator {
+        let start = self.start();
         let name = self.name();
         let mark = mark!(self.attrs);
         self.attributes();
@@ -273,7 +274,7 @@ impl Parser<'_> {
         let value = self.eat(Eq).then(|| self.constant_expression());
         // Its scope begins after its value (6.2.1p7).
         self.names.declare(name.symbol, false);
-        Enumerator { name, value, attrs }
+        Enumerator { name, value, attrs, span: self.span_from(start) }
     }
 }
 

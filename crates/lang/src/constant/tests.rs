@@ -65,6 +65,7 @@ impl Builder {
             entity,
             align: 0,
             span: Span::NONE,
+            declarator: Span::NONE,
         })
     }
 
@@ -114,6 +115,7 @@ impl Builder {
             offset_bits: 0,
             attrs: List::EMPTY,
             span: Span::NONE,
+            line: Span::NONE,
         };
         let fields = [types.fields.push(field), types.fields.push(field)];
         types.records[record].fields = types.field_lists.push(&fields);
@@ -356,6 +358,7 @@ fn initialisers_read_members_and_strings() {
         offset: 4,
         bit_field: None,
         repeats: List::EMPTY,
+        span: Span::NONE,
     };
     let items = b.program.init_items.push(&[item]);
     let init = Init { kind: InitKind::List(items), ty: pair, span: Span::NONE };

@@ -94,7 +94,8 @@ impl<'a> Printer<'a> {
     /// Whether the `[[…]]` can stand before the specifiers, for all of them.
     fn same_standard_attrs(&self, decls: &[DeclId]) -> bool {
         let attrs = |&d: &DeclId| {
-            self.program.attrs[self.program.decls[d].attrs].iter().filter(|attr| attr.standard)
+            let attrs = self.program.attrs[self.program.decls[d].attrs].iter();
+            attrs.filter(|attr| attr.standard).map(|attr| (attr.namespace, attr.name, attr.args))
         };
         decls.windows(2).all(|pair| attrs(&pair[0]).eq(attrs(&pair[1])))
     }

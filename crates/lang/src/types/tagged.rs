@@ -71,7 +71,10 @@ pub struct Field {
     /// Where it starts, in bits from the start of the record.
     pub offset_bits: u64,
     pub attrs: List<Attr>,
+    /// Of the declarator, or of all of `line` if there is none.
     pub span: Span,
+    /// Of the declaration, up to its `;`, that it may share with others.
+    pub line: Span,
 }
 
 impl Field {

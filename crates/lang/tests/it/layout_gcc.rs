@@ -501,6 +501,7 @@ fn plain_field(record: RecordId, ty: TypeId) -> Field {
         offset_bits: 0,
         attrs: List::EMPTY,
         span: Span::NONE,
+        line: Span::NONE,
     }
 }
 

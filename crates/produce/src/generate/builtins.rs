@@ -1,13 +1,13 @@
 //! Functions that compilers know by themselves.
 
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::build;
 use elenchus_lang::tree::{DeclId, DeclKind, Program};
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashMap;
 
 use super::state::Gen;
 use super::value::{Built, Known};
-use elenchus_lang::build;
 
 struct Builtin {
     name: &'static str,

@@ -1,12 +1,12 @@
 //! Calls of the program's own functions.
 
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::build;
 use elenchus_lang::tree::{ExprId, InitKind, StmtKind, Storage};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::state::{Gen, Role, Var, VarId};
 use super::value::{Built, Known};
-use elenchus_lang::build;
 
 impl Gen<'_> {
     /// The functions that can be called here without running for too long.

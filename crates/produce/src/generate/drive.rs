@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use elenchus_front::{OpenUnit, Parsed, parse_unit};
 use elenchus_lang::arena::{List, Pool};
+use elenchus_lang::build;
+use elenchus_lang::edits;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
@@ -24,8 +26,6 @@ use super::{Check, Dropped, Preset, Settings, builtins};
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
-use elenchus_lang::build;
-use elenchus_lang::edits;
 
 /// How many global variables a function works on, at most, beside the collectors.
 const PALETTE: usize = 14;

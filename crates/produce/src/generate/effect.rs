@@ -4,12 +4,12 @@
 //! variable: the order of evaluation does not matter then.
 
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::build;
 use elenchus_lang::tree::{ExprKind, StepOp, StmtKind};
 use elenchus_lang::types::TypeId;
 
 use super::state::{Gen, VarId, retain_from};
 use super::value::{Built, Known};
-use elenchus_lang::build;
 
 impl Gen<'_> {
     /// Chooses a variable that the next expression changes on its way; `spared`

@@ -1,13 +1,13 @@
 //! How blocks and functions end: what was computed goes on.
 
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::build;
 use elenchus_lang::tree::{StmtId, StmtKind};
 use elenchus_lang::types::{ArrayLength, TypeKind};
 
 use super::leaf::Access;
 use super::state::{Func, Gen, Usage, Var, VarId, retain_from};
 use super::value::Built;
-use elenchus_lang::build;
 
 /// The most values that are put together.
 const MOST: usize = 12;

@@ -1,13 +1,13 @@
 //! Expressions of a wanted size and depth.
 
 use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::build;
 use elenchus_lang::tree::{ExprId, UnaryOp};
 
 use super::state::{Common, Gen};
 use super::value::{Built, Known};
 use crate::choices::Weights;
 use crate::policy::Policy;
-use elenchus_lang::build;
 
 /// Which operators a region of code uses (YARPGen's contexts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

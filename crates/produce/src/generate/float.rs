@@ -10,13 +10,13 @@
 //! of now.
 
 use elenchus_lang::arith::{BinaryOp, Float};
+use elenchus_lang::build;
 use elenchus_lang::target::{FloatFormat, IntType};
 use elenchus_lang::tree::ExprKind;
 use elenchus_lang::types::TypeId;
 
 use super::state::Gen;
 use super::value::{Built, Known};
-use elenchus_lang::build;
 
 /// What large numbers are taken modulo.
 const SMALL: [i128; 4] = [97, 1_000, 4_096, 65_537];

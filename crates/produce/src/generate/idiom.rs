@@ -1,12 +1,12 @@
 //! Shapes that optimisers look for, over random operands.
 
 use elenchus_lang::arith::BinaryOp::*;
+use elenchus_lang::build;
 use elenchus_lang::tree::UnaryOp;
 use elenchus_lang::types::TypeId;
 
 use super::state::Gen;
 use super::value::Built;
-use elenchus_lang::build;
 
 type Idiom = fn(&mut Gen<'_>, Built, Built) -> Built;
 

@@ -1,6 +1,7 @@
 //! The leaves of expressions: constants, and the ways to an object.
 
 use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::build;
 use elenchus_lang::layout;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind, MemberStyle, UnaryOp};
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
@@ -9,7 +10,6 @@ use elenchus_machine::Spot;
 use super::numbers::{some_int_type, some_number};
 use super::state::{Gen, Role, Usage, Var, VarId, retain_from};
 use super::value::{Built, Known};
-use elenchus_lang::build;
 
 /// A scalar object that an expression can name.
 #[derive(Clone, Copy, Debug)]

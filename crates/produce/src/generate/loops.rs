@@ -2,14 +2,14 @@
 
 use elenchus_lang::arena::List;
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::build;
+use elenchus_lang::edits;
 use elenchus_lang::tree::{
     ExprId, ExprKind, For, InitKind, ScopeId, StepOp, StmtId, StmtKind, Storage,
 };
 use elenchus_lang::types::TypeId;
 
 use super::state::{BlockId, Chain, Common, Gen, Role, VarId};
-use elenchus_lang::build;
-use elenchus_lang::edits;
 
 /// The range of a counter.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::build;
 use elenchus_lang::tree::{
     Conversion, DeclId, ExprId, ExprKind, MemberStyle, Program, StmtId, StmtKind, Storage, UnaryOp,
 };
@@ -13,7 +14,6 @@ use elenchus_machine::{Limits, Machine, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::drive::Written;
-use elenchus_lang::build;
 
 /// Nodes that repairs have replaced, and nodes that they have added.
 #[derive(Clone, Default, Debug)]

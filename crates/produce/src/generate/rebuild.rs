@@ -1,6 +1,7 @@
 //! Subexpressions that are written again, with the values of now.
 
 use elenchus_lang::arith::{self, Float};
+use elenchus_lang::build;
 use elenchus_lang::layout;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::TypeKind;
@@ -8,7 +9,6 @@ use elenchus_lang::types::TypeKind;
 use super::leaf::Access;
 use super::state::Gen;
 use super::value::{Built, Known};
-use elenchus_lang::build;
 
 impl Gen<'_> {
     /// The same expression again; operations that would be undefined now are

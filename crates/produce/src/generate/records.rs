@@ -1,6 +1,7 @@
 //! Structs as a whole: local ones, copies, and results of functions.
 
 use elenchus_lang::arena::List;
+use elenchus_lang::build;
 use elenchus_lang::layout;
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{
@@ -11,7 +12,6 @@ use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind, Types};
 use super::leaf::Access;
 use super::state::{Gen, Role, Var, VarId, retain_from};
 use super::value::{Built, Known};
-use elenchus_lang::build;
 
 /// The most elements of an array that are initialised, or read at once: no member
 /// has more.
@@ -70,7 +70,8 @@ impl Gen<'_> {
     /// The next part of an initialiser.
     pub fn add_item(&mut self, init: InitId, offset: u64, bit_field: Option<FieldId>) {
         let (designators, repeats) = (List::EMPTY, List::EMPTY);
-        self.scratch.items.push(InitItem { designators, init, offset, bit_field, repeats });
+        let span = Span::NONE;
+        self.scratch.items.push(InitItem { designators, init, offset, bit_field, repeats, span });
     }
 
     /// All parts from the first on.

@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 
 use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::build;
+use elenchus_lang::edits;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{ExprKind, Init, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp};
@@ -11,8 +13,6 @@ use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
 use super::leaf::Access;
 use super::state::{Block, BlockId, Chain, Common, Gen, HoleKind, Role, Usage, Var, VarId};
 use super::value::{Built, Known, opposite, truth};
-use elenchus_lang::build;
-use elenchus_lang::edits;
 
 impl Gen<'_> {
     pub fn block_is_full(&self) -> bool {

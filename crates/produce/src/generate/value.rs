@@ -4,6 +4,8 @@
 //! while it is built, by a row of the table of rewrites.
 
 use elenchus_lang::arith::{self, BinaryOp, Float};
+use elenchus_lang::build;
+use elenchus_lang::edits;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{ExprId, ExprKind, UnaryOp};
 use elenchus_lang::types::TypeId;
@@ -11,8 +13,6 @@ use elenchus_lang::undefined::Undefined;
 
 use super::state::Gen;
 use crate::repair::{Case, Maker, Number, Op, REWRITES, Rewrite, Type};
-use elenchus_lang::build;
-use elenchus_lang::edits;
 
 /// The value of an expression, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Debug)]

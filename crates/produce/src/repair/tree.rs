@@ -1,6 +1,8 @@
 //! Repairs of the tree.
 
 use elenchus_lang::arith::{self, BinaryOp};
+use elenchus_lang::build;
+use elenchus_lang::edits;
 use elenchus_lang::target::IntKind;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind, Program, StepOp, UnaryOp};
 use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
@@ -10,8 +12,6 @@ use elenchus_lang::walk::{self, Child};
 use super::form::{Maker, Number, Type};
 use super::rows::{Op, REPAIRS, Times};
 use crate::choices::Choices;
-use elenchus_lang::build;
-use elenchus_lang::edits;
 
 /// Whether evaluating an expression does more than give a value.
 pub fn has_effects(p: &Program, e: ExprId) -> bool {

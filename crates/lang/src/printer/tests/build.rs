@@ -80,6 +80,7 @@ impl Build {
             entity: DeclId::new(0),
             align: 0,
             span: Span::NONE,
+            declarator: Span::NONE,
         });
         self.program.decls[id].entity = id;
         id
@@ -100,7 +101,7 @@ impl Build {
     pub fn attr(&mut self, name: &str, args: &[AttrArg], standard: bool) -> Attr {
         let name = self.program.symbols.intern(name);
         let args = self.program.attr_args.push(args);
-        Attr { namespace: None, name, args, standard }
+        Attr { namespace: None, name, args, standard, span: Span::NONE }
     }
 
     pub fn set_attrs(&mut self, decl: DeclId, attrs: &[Attr]) {
@@ -174,6 +175,7 @@ impl Build {
             offset_bits: 0,
             attrs: List::EMPTY,
             span: Span::NONE,
+            line: Span::NONE,
         })
     }
 
@@ -233,7 +235,8 @@ impl Build {
             .map(|&(designators, expr)| {
                 let init = self.init_expr(expr);
                 let repeats = List::EMPTY;
-                InitItem { designators, init, offset: 0, bit_field: None, repeats }
+                let span = Span::NONE;
+                InitItem { designators, init, offset: 0, bit_field: None, repeats, span }
             })
             .collect();
         let items = self.program.init_items.push(&items);
