@@ -209,6 +209,11 @@ impl<T: Copy> Pool<T> {
         self.items.is_empty()
     }
 
+    /// The elements of all lists, also of those that belong to nothing.
+    pub fn all(&self) -> &[T] {
+        &self.items
+    }
+
     pub fn push(&mut self, items: &[T]) -> List<T> {
         if items.is_empty() {
             return List::EMPTY;

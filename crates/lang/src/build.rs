@@ -7,8 +7,9 @@ use crate::span::Span;
 use crate::symbol::Symbol;
 use crate::target::{FloatKind, IntKind, IntType};
 use crate::tree::{
-    Conversion, Decl, DeclId, DeclKind, Expr, ExprId, ExprKind, Group, Init, InitKind, IntStyle,
-    Linkage, Program, Scope, ScopeId, ScopeKind, Stmt, StmtId, StmtKind, Storage, UnaryOp,
+    Conversion, Decl, DeclId, DeclKind, Expr, ExprId, ExprKind, Group, Init, InitId, InitKind,
+    IntStyle, Linkage, Program, Scope, ScopeId, ScopeKind, Stmt, StmtId, StmtKind, Storage,
+    UnaryOp,
 };
 use crate::types::{TypeId, TypeKind};
 
@@ -209,6 +210,14 @@ pub fn call(p: &mut Program, function: DeclId, args: &[ExprId]) -> ExprId {
     let callee = expr(p, ExprKind::Convert(Conversion::Function, callee), pointer);
     let args = p.expr_lists.push(args);
     expr(p, ExprKind::Call(callee, args), result)
+}
+
+/// The initialiser of an object of scalar type.
+pub fn initialiser(p: &mut Program, of: DeclId, value: ExprId) -> InitId {
+    let ty = p.decls[of].ty;
+    let plain = p.types.value_type(ty);
+    let value = if p.types.is_arithmetic(plain) { convert(p, value, plain) } else { value };
+    p.inits.push(Init { kind: InitKind::Expr(value), ty, span: Span::NONE })
 }
 
 /// A variable of a block.

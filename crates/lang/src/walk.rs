@@ -131,6 +131,33 @@ pub fn stmt_children(p: &Program, stmt: StmtId, mut f: impl FnMut(Child)) {
     }
 }
 
+/// The statement that a statement ends with, if it has one.
+pub fn last_part(p: &Program, stmt: StmtId) -> Option<StmtId> {
+    match p.stmts[stmt].kind {
+        StmtKind::If(_, last, None)
+        | StmtKind::If(_, _, Some(last))
+        | StmtKind::While(_, last)
+        | StmtKind::Switch(_, last)
+        | StmtKind::Case(_, _, last)
+        | StmtKind::Default(last)
+        | StmtKind::Label(_, _, last) => Some(last),
+        StmtKind::For(id) => Some(p.fors[id].body),
+        _ => None,
+    }
+}
+
+/// An `else` after this statement would belong to an `if` at its end.
+pub fn takes_else(p: &Program, stmt: StmtId) -> bool {
+    let mut next = Some(stmt);
+    while let Some(stmt) = next {
+        if matches!(p.stmts[stmt].kind, StmtKind::If(_, _, None)) {
+            return true;
+        }
+        next = last_part(p, stmt);
+    }
+    false
+}
+
 /// Calls `f` with each child of an initialiser.
 pub fn init_children(p: &Program, init: InitId, mut f: impl FnMut(Child)) {
     match p.inits[init].kind {

@@ -34,6 +34,13 @@ const BANS: &[Ban] = &[
         advice: "this crate reads no files: take the bytes as an argument",
     },
     Ban {
+        text: concat!("].kind", " = "),
+        within: &["crates/machine/", "crates/produce/", "crates/campaign/", "crates/cli/"],
+        except: &[],
+        in_tests: false,
+        advice: "nodes that exist are written by `lang::edits`: an edit, `fill` or `change_expr`",
+    },
+    Ban {
         text: concat!("&& ", "let "),
         within: &[],
         except: &[],

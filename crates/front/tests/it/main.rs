@@ -4,7 +4,6 @@ mod align;
 mod check;
 mod deep;
 mod edits;
-mod edits_at_random;
 mod programs;
 mod source;
 mod support;

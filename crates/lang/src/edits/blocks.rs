@@ -6,34 +6,34 @@ use crate::tree::{DeclId, GroupId, Item, Program, ScopeId, StmtId, StmtKind};
 
 /// Makes those of the edits that change lists.
 pub(super) fn apply(program: &mut Program, edits: &[Edit]) {
-    let mut blocks: Vec<StmtId> = Vec::new();
-    let mut units: Vec<usize> = Vec::new();
-    for edit in edits {
+    let mut in_blocks: Vec<(StmtId, usize, Edit)> = Vec::new();
+    let mut in_units: Vec<(usize, usize, Edit)> = Vec::new();
+    for (number, edit) in edits.iter().enumerate() {
         match *edit {
-            Edit::InsertStmt { block, .. } | Edit::DeleteStmt { block, .. } => blocks.push(block),
-            Edit::InsertItem { unit, .. } | Edit::DeleteItem { unit, .. } => units.push(unit),
-            Edit::Expr { .. } | Edit::Name { .. } | Edit::Stmt { .. } => {}
+            Edit::InsertStmt { block, .. } | Edit::DeleteStmt { block, .. } => {
+                in_blocks.push((block, number, *edit));
+            }
+            Edit::InsertItem { unit, .. } | Edit::DeleteItem { unit, .. } => {
+                in_units.push((unit, number, *edit));
+            }
+            _ => {}
         }
     }
-    blocks.sort_unstable();
-    blocks.dedup();
-    for block in blocks {
-        apply_to_block(program, block, edits);
+    in_blocks.sort_unstable_by_key(|&(block, number, _)| (block, number));
+    for edits in in_blocks.chunk_by(|a, b| a.0 == b.0) {
+        apply_to_block(program, edits[0].0, edits.iter().map(|&(_, _, edit)| edit));
     }
-    units.sort_unstable();
-    units.dedup();
-    for unit in units {
-        apply_to_unit(program, unit, edits);
+    in_units.sort_unstable_by_key(|&(unit, number, _)| (unit, number));
+    for edits in in_units.chunk_by(|a, b| a.0 == b.0) {
+        apply_to_unit(program, edits[0].0, edits.iter().map(|&(_, _, edit)| edit));
     }
 }
 
-fn apply_to_block(program: &mut Program, block: StmtId, edits: &[Edit]) {
+fn apply_to_block(program: &mut Program, block: StmtId, edits: impl Iterator<Item = Edit>) {
     let StmtKind::Compound(stmts, scope) = program.stmts[block].kind else { return };
-    let changes = edits.iter().filter_map(|edit| match *edit {
-        Edit::InsertStmt { block: b, before, stmt } if b == block => {
-            Some(Change::Insert(before, stmt))
-        }
-        Edit::DeleteStmt { block: b, index } if b == block => Some(Change::Delete(index)),
+    let changes = edits.filter_map(|edit| match edit {
+        Edit::InsertStmt { before, stmt, .. } => Some(Change::Insert(before, stmt)),
+        Edit::DeleteStmt { index, .. } => Some(Change::Delete(index)),
         _ => None,
     });
     let old = program.stmt_lists[stmts].to_vec();
@@ -48,12 +48,10 @@ fn apply_to_block(program: &mut Program, block: StmtId, edits: &[Edit]) {
     program.stmts[block].kind = StmtKind::Compound(list, scope);
 }
 
-fn apply_to_unit(program: &mut Program, unit: usize, edits: &[Edit]) {
-    let changes = edits.iter().filter_map(|edit| match *edit {
-        Edit::InsertItem { unit: u, before, item } if u == unit => {
-            Some(Change::Insert(before, item))
-        }
-        Edit::DeleteItem { unit: u, index } if u == unit => Some(Change::Delete(index)),
+fn apply_to_unit(program: &mut Program, unit: usize, edits: impl Iterator<Item = Edit>) {
+    let changes = edits.filter_map(|edit| match edit {
+        Edit::InsertItem { before, item, .. } => Some(Change::Insert(before, item)),
+        Edit::DeleteItem { index, .. } => Some(Change::Delete(index)),
         _ => None,
     });
     let new = Rebuilt::new(&program.units[unit].items, changes.collect());

@@ -1,32 +1,75 @@
 //! Edits: the one notion of change that repair, mutation, enumeration and
 //! reduction share.
 //!
-//! An edit replaces, inserts or deletes a node. A set of edits can be applied
-//! to the tree, and it can be rendered into the text that the tree was parsed
-//! from, where all that is not edited stays byte for byte. (Lines may come or
-//! go, so `__LINE__` may mean another number than the tree has.)
+//! An edit replaces, inserts, deletes or renames something. A set of edits can
+//! be applied to the tree, and it can be rendered into the text that the tree
+//! was parsed from, where all that is not edited stays byte for byte. (Lines
+//! may come or go, so `__LINE__` may mean another number than the tree has.)
+//! Texts are bytes: in comments and literals they need not be UTF-8.
 //!
 //! New nodes are pushed into the program's arenas beforehand, with no span:
 //! that changes nothing yet. They may have old nodes below them, whose text is
 //! then taken over. A node that is to be inside its own replacement is given
-//! an id of its own first, by [`keep_expr`] or [`keep_stmt`].
+//! an id of its own first, by [`keep_expr`] or [`keep_stmt`]. So a statement
+//! is unwrapped by replacing it with what is within it.
 //!
-//! Render from the program that was parsed, apply to that or to a fork of it.
-//! After that, the spans above an edit no longer say what its text is: print
-//! it, or parse the rendered text, before editing in text again.
+//! # What the tree is afterwards
+//!
+//! What parsing the rendered text gives, spans apart: [`Edits::apply`] makes
+//! the edit so, or refuses with [`EditError::NeedsParse`]. It refuses where
+//! types or values change that other nodes were checked with: a member goes
+//! and all offsets behind it move, a variable that is used gets another type,
+//! an item goes and those after it initialise other members. There is one
+//! checker, and it is not here. Every edit can be rendered.
+//!
+//! What is deleted must not be mentioned by what stays. Mentions count that
+//! have a place in the text; typedefs and tags are not looked for, since types
+//! keep no places: there the parser has the last word.
+//!
+//! # Many edits in sequence
+//!
+//! Spans are those of the text that was parsed, and an edit does not change
+//! them. So a set is rendered from the program and the text as they were
+//! before any of its edits, and a fork that edits were applied to is for
+//! running and printing, not for rendering. Who makes thousands of edits, one
+//! after another, keeps the parsed program and one set of those that were
+//! good. The next candidate is that set [merged](Edits::merge) with a few
+//! more: applied to a fork to be run, rendered to be compiled. Sets that touch
+//! nothing of each other merge in any order, whoever found them. When edits
+//! are wanted that touch what others made, the text of now is parsed and the
+//! set starts empty.
+//!
+//! A candidate costs a copy of the program and a walk over the set: sets of a
+//! thousand are still cheaper than the copy. Parsing the text again costs some
+//! ten copies; the figures are in `docs/figures.md`.
 
+mod apply;
 mod blocks;
+mod compose;
+mod declarations;
+mod elses;
+mod error;
+mod exact;
+mod gone;
+mod holders;
+mod lists;
+mod members;
+mod names;
+mod parameters;
 mod slots;
-mod splice;
 mod text;
-
-use thiserror::Error;
+mod touches;
 
 use crate::span::Span;
-use crate::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Item, Program, StmtId, StmtKind};
+use crate::symbol::Symbol;
+use crate::tree::{Decl, DeclId, ExprId, Group, GroupId, InitId, Item, Program, StmtId};
+use crate::types::{EnumId, FieldId, RecordId};
 
+pub use compose::remove_function;
+pub use error::EditError;
 pub use slots::{change_expr, fill, parenthesise, replace_expr};
-pub use text::{AsParsed, Locate};
+pub use text::{AsParsed, Locate, substitute};
+pub use touches::Footprint;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Edit {
@@ -41,6 +84,8 @@ pub enum Edit {
         at: ExprId,
         with: DeclId,
     },
+    /// The statement becomes another one. What is within it will do: a body
+    /// instead of its loop, a statement without its label.
     Stmt {
         at: StmtId,
         with: StmtId,
@@ -65,6 +110,63 @@ pub enum Edit {
         unit: usize,
         index: usize,
     },
+
+    /// One of `int a, b;`. The last one takes the declaration with it, unless
+    /// that defines a struct, union or enum.
+    DeleteDeclarator(DeclId),
+    /// The initialiser becomes another one, or goes, or comes.
+    Init {
+        of: DeclId,
+        with: Option<InitId>,
+    },
+    /// The declaration becomes another one of the same names in the same
+    /// order: with other types, qualifiers, storage classes. See [`redeclared`].
+    Declaration {
+        at: GroupId,
+        with: GroupId,
+    },
+    /// An enumerator; the one after it keeps its value.
+    DeleteEnumerator(DeclId),
+    /// An item of a braced initialiser. Those after it move up.
+    DeleteInitItem {
+        list: InitId,
+        index: usize,
+    },
+    /// A member, and all that initialises it.
+    DeleteMember(FieldId),
+    DeleteAttr {
+        of: Attributed,
+        index: usize,
+    },
+    /// Parameter number `index` in all declarations of the function, and the
+    /// argument in all calls.
+    DeleteParam {
+        function: DeclId,
+        index: usize,
+    },
+    /// Another name for what is declared, wherever it is mentioned. The name
+    /// is no keyword and no macro.
+    Rename {
+        decl: DeclId,
+        name: Symbol,
+    },
+    /// Item number `index` of a unit, the definition of a function, becomes
+    /// its declaration.
+    DeleteBody {
+        unit: usize,
+        index: usize,
+    },
+    /// All that is in a unit.
+    DeleteUnit(usize),
+}
+
+/// What attributes stand on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Attributed {
+    Decl(DeclId),
+    Field(FieldId),
+    Record(RecordId),
+    Enum(EnumId),
 }
 
 /// A set of edits, none of which touches what another one replaces. Indexes
@@ -72,21 +174,6 @@ pub enum Edit {
 #[derive(Clone, Default, Debug)]
 pub struct Edits {
     list: Vec<Edit>,
-}
-
-/// Why a set of edits cannot be made. Edits are named by their number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum EditError {
-    #[error("edit {1} touches what edit {0} replaces")]
-    Overlap(usize, usize),
-    #[error("edit {0} is for a block or unit that has no such statement or item")]
-    NoSuchPlace(usize),
-    #[error("edit {0} is for a node that stands in no text")]
-    NoText(usize),
-    #[error("edit {0} is for a place that a macro or a header made")]
-    NotInFile(usize),
-    #[error("edit {0} mentions a type that has no name in the text")]
-    Unnamed(usize),
 }
 
 /// The same expression under a second id.
@@ -99,6 +186,22 @@ pub fn keep_expr(program: &mut Program, expr: ExprId) -> ExprId {
 pub fn keep_stmt(program: &mut Program, stmt: StmtId) -> StmtId {
     let node = program.stmts[stmt];
     program.stmts.push(node)
+}
+
+/// A declaration like another one, to be changed and put in its place. Until
+/// then its declarators declare nothing.
+pub fn redeclared(program: &mut Program, group: GroupId) -> GroupId {
+    let old = program.groups[group];
+    let decls: Vec<DeclId> = program.decl_lists[old.decls].to_vec();
+    let copy = |decl: &DeclId| {
+        let data = program.decls[*decl];
+        let new = program.decls.push(Decl { span: Span::NONE, declarator: Span::NONE, ..data });
+        program.decls[new].entity = new;
+        new
+    };
+    let copies: Vec<DeclId> = decls.iter().map(copy).collect();
+    let decls = program.decl_lists.push(&copies);
+    program.groups.push(Group { decls, span: Span::NONE, ..old })
 }
 
 impl Edits {
@@ -119,141 +222,19 @@ impl Edits {
         self.list.is_empty()
     }
 
-    /// Makes the edits in the tree: all of them, or none.
-    pub fn apply(&self, program: &mut Program) -> Result<(), EditError> {
-        self.check(program)?;
-        // Replacements are read before any slot is written: one may be made
-        // from what another one replaces.
-        let exprs: Vec<(ExprId, Expr)> =
-            self.list.iter().filter_map(|edit| new_expr(program, edit)).collect();
-        for (at, new) in exprs {
-            slots::put_expr(program, at, new);
-        }
-        let stmts = self.list.iter().filter_map(|edit| match *edit {
-            Edit::Stmt { at, with } => Some((at, program.stmts[with])),
-            _ => None,
-        });
-        for (at, new) in stmts.collect::<Vec<_>>() {
-            slots::put_stmt(program, at, new);
-        }
-        blocks::apply(program, &self.list);
-        Ok(())
-    }
-
-    /// Nothing is edited twice, and every place exists.
-    fn check(&self, program: &Program) -> Result<(), EditError> {
-        let mut footprints = Vec::with_capacity(self.list.len());
-        for (number, edit) in self.list.iter().enumerate() {
-            let span = footprint(program, edit).ok_or(EditError::NoSuchPlace(number))?;
-            footprints.extend((!span.is_none()).then_some((span.start, span.end, number)));
-        }
-        footprints.sort_unstable();
-        let mut reached = (0, 0);
-        for (start, end, number) in footprints {
-            if start < reached.0 {
-                return Err(EditError::Overlap(reached.1, number));
-            }
-            reached = reached.max((end, number));
-        }
-        self.check_ids()
-    }
-
-    /// The same for nodes that stand in no text.
-    fn check_ids(&self) -> Result<(), EditError> {
-        let slot = |edit: &Edit| match *edit {
-            Edit::Expr { at, .. } | Edit::Name { at, .. } => Some((0, at.index(), 0)),
-            Edit::Stmt { at, .. } => Some((1, at.index(), 0)),
-            Edit::DeleteStmt { block, index } => Some((2, block.index(), index)),
-            Edit::DeleteItem { unit, index } => Some((3, unit, index)),
-            Edit::InsertStmt { .. } | Edit::InsertItem { .. } => None,
-        };
-        let numbered = self.list.iter().enumerate();
-        let mut slots: Vec<_> =
-            numbered.filter_map(|(number, edit)| slot(edit).map(|slot| (slot, number))).collect();
-        slots.sort_unstable();
-        match slots.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            Some(pair) => Err(EditError::Overlap(pair[0].1, pair[1].1)),
-            None => Ok(()),
-        }
+    /// Those of both, unless they touch the same or give the same name. The numbers of the other's
+    /// edits follow those of this one's.
+    pub fn merge(&self, other: &Edits, program: &Program) -> Result<Edits, EditError> {
+        let list = self.list.iter().chain(&other.list).copied().collect();
+        let both = Edits { list };
+        both.check_touches(program)?;
+        names::check(program, &both)?;
+        Ok(both)
     }
 }
 
-/// What the slot of an expression becomes.
-fn new_expr(program: &Program, edit: &Edit) -> Option<(ExprId, Expr)> {
-    match *edit {
-        Edit::Expr { at, with } => Some((at, program.exprs[with])),
-        Edit::Name { at, with } => {
-            let decl = &program.decls[with];
-            let is_constant = matches!(decl.kind, DeclKind::Enumerator { .. });
-            let kind = if is_constant { ExprKind::Enumerator } else { ExprKind::Name };
-            Some((at, Expr { kind: kind(with), ty: decl.ty, ..program.exprs[at] }))
-        }
-        _ => None,
-    }
-}
-
-/// What an edit takes of the parsed text; empty for an insertion, and
-/// `Span::NONE` where there is no text. None if there is no such place.
-fn footprint(program: &Program, edit: &Edit) -> Option<Span> {
-    let gap = |spans: &[Span], before: usize| match (spans.get(before), spans.last()) {
-        (Some(next), _) => Span::new(next.start, next.start),
-        (None, Some(last)) => Span::new(last.end, last.end),
-        (None, None) => Span::NONE,
-    };
-    Some(match *edit {
-        Edit::Expr { at, .. } | Edit::Name { at, .. } => program.exprs[at].span,
-        Edit::Stmt { at, .. } => program.stmts[at].span,
-        Edit::InsertStmt { block, before, .. } => {
-            let spans = stmt_spans(program, block)?;
-            if before > spans.len() {
-                return None;
-            }
-            match spans.is_empty() {
-                true => inside(program.stmts[block].span),
-                false => gap(&spans, before),
-            }
-        }
-        Edit::DeleteStmt { block, index } => *stmt_spans(program, block)?.get(index)?,
-        Edit::InsertItem { unit, before, .. } => {
-            let spans = item_spans(program, unit)?;
-            if before > spans.len() {
-                return None;
-            }
-            gap(&spans, before)
-        }
-        Edit::DeleteItem { unit, index } => *item_spans(program, unit)?.get(index)?,
-    })
-}
-
-/// Just after the opening brace of an empty block.
-fn inside(block: Span) -> Span {
-    match block.is_none() {
-        true => Span::NONE,
-        false => Span::new(block.start + 1, block.start + 1),
-    }
-}
-
-/// None if it is no block.
-fn stmt_spans(program: &Program, block: StmtId) -> Option<Vec<Span>> {
-    match program.stmts[block].kind {
-        StmtKind::Compound(stmts, _) => {
-            Some(program.stmt_lists[stmts].iter().map(|&stmt| program.stmts[stmt].span).collect())
-        }
-        _ => None,
-    }
-}
-
-fn item_spans(program: &Program, unit: usize) -> Option<Vec<Span>> {
-    let items = &program.units.get(unit)?.items;
-    Some(items.iter().map(|item| item_span(program, item)).collect())
-}
-
-/// Where an item stands; `Span::NONE` for what keeps no place.
-fn item_span(program: &Program, item: &Item) -> Span {
-    match *item {
-        Item::Declaration(group) => program.groups[group].span,
-        Item::Function(function) => program.functions[function].span,
-        Item::Asm(asm) => program.asms[asm].span,
-        Item::StaticAssert(..) | Item::Pragma(_) => Span::NONE,
+impl FromIterator<Edit> for Edits {
+    fn from_iter<T: IntoIterator<Item = Edit>>(edits: T) -> Edits {
+        Edits { list: edits.into_iter().collect() }
     }
 }

@@ -278,7 +278,11 @@ impl<'a> Printer<'a> {
     // ---- initialisers ----
 
     pub(super) fn init(&mut self, id: InitId) {
-        let items = match self.program.inits[id].kind {
+        let init = self.program.inits[id];
+        if let Some(text) = self.standing(init.span) {
+            return self.out.extend_from_slice(text);
+        }
+        let items = match init.kind {
             InitKind::Expr(expr) => return self.expr(expr, ASSIGN),
             InitKind::List(items) => &self.program.init_items[items],
         };

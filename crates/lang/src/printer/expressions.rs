@@ -120,7 +120,7 @@ impl<'a> Printer<'a> {
         use ExprKind::*;
         let program = self.program;
         if let Some(text) = self.standing(node.span) {
-            return self.text(text);
+            return self.out.extend_from_slice(text);
         }
         match node.kind {
             Error => self.text("<error>"),

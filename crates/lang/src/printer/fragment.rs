@@ -6,10 +6,10 @@ pub(crate) use super::expressions::Level;
 use super::expressions::level;
 use super::{Options, Printer};
 use crate::span::Span;
-use crate::tree::{ExprId, ExprKind, Item, Program, StmtId};
+use crate::tree::{ExprId, ExprKind, InitId, Item, Program, StmtId};
 
 /// The text of a span, where it can be used again as it is.
-pub(crate) type Standing<'a> = dyn Fn(Span) -> Option<&'a str> + 'a;
+pub(crate) type Standing<'a> = dyn Fn(Span) -> Option<&'a [u8]> + 'a;
 
 /// How to print the new nodes of an edit. Nodes that have a span are old ones,
 /// and their text is taken over; new ones have none.
@@ -27,25 +27,24 @@ pub(crate) struct Unnamed;
 
 impl<'a> Fragment<'a> {
     /// The text of an expression, and how tightly it holds together.
-    pub fn expr(&self, expr: ExprId) -> Result<(String, Level), Unnamed> {
+    pub fn expr(&self, expr: ExprId) -> Result<(Vec<u8>, Level), Unnamed> {
         let text = self.print(|printer| printer.expr(expr, 0))?;
         Ok((text, self.level(expr)))
     }
 
-    /// In braces if it ends with an `if` that a following `else` would find,
-    /// and `instead_of` does not.
-    pub fn stmt(&self, stmt: StmtId, instead_of: Option<StmtId>) -> Result<String, Unnamed> {
-        self.print(|printer| {
-            let old_takes = instead_of.is_none_or(|old| printer.takes_else(old));
-            match old_takes || !printer.takes_else(stmt) {
-                true => printer.stmt(stmt),
-                false => printer.block(stmt),
-            }
+    pub fn stmt(&self, stmt: StmtId, braces: bool) -> Result<Vec<u8>, Unnamed> {
+        self.print(|printer| match braces {
+            true => printer.block(stmt),
+            false => printer.stmt(stmt),
         })
     }
 
-    pub fn item(&self, item: Item) -> Result<String, Unnamed> {
+    pub fn item(&self, item: Item) -> Result<Vec<u8>, Unnamed> {
         self.print(|printer| printer.item(item))
+    }
+
+    pub fn init(&self, init: InitId) -> Result<Vec<u8>, Unnamed> {
+        self.print(|printer| printer.init(init))
     }
 
     /// How tightly an expression holds together.
@@ -54,7 +53,7 @@ impl<'a> Fragment<'a> {
         level(&node.kind)
     }
 
-    fn print(&self, run: impl Fn(&mut Printer<'a>)) -> Result<String, Unnamed> {
+    fn print(&self, run: impl Fn(&mut Printer<'a>)) -> Result<Vec<u8>, Unnamed> {
         let mut tagged = FxHashMap::default();
         loop {
             let mut printer = Printer::new(self.program, Options::default());
@@ -67,7 +66,7 @@ impl<'a> Fragment<'a> {
             }
             if printer.wanted.len() == printer.tagged.len() {
                 // The first line goes where the old text began.
-                return Ok(printer.finish().trim_start().to_owned());
+                return Ok(printer.out.trim_ascii_start().to_vec());
             }
             tagged = printer.wanted;
         }
@@ -116,7 +115,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    pub(super) fn standing(&self, span: Span) -> Option<&'a str> {
+    pub(super) fn standing(&self, span: Span) -> Option<&'a [u8]> {
         self.standing.filter(|_| !span.is_none()).and_then(|standing| standing(span))
     }
 

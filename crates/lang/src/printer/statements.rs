@@ -5,6 +5,7 @@ use super::expressions::{ASSIGN, CAST, CONDITIONAL};
 use crate::arena::{Id, List};
 use crate::symbol::Symbol;
 use crate::tree::{AsmId, AsmOperand, ExprId, For, LabelId, StmtId, StmtKind, StringId};
+use crate::walk;
 
 impl Printer<'_> {
     /// A statement on lines of its own. Its labels stand one level further out.
@@ -14,7 +15,7 @@ impl Printer<'_> {
             let stmt = self.program.stmts[id];
             if let Some(text) = self.standing(stmt.span) {
                 self.start_line();
-                return self.text(text);
+                return self.out.extend_from_slice(text);
             }
             match stmt.kind {
                 StmtKind::Case(low, high, body) => {
@@ -122,7 +123,7 @@ impl Printer<'_> {
         let program = self.program;
         let stmt = program.stmts[id];
         if let Some(text) = self.standing(stmt.span).filter(|_| is_block(stmt.kind)) {
-            return self.text(text);
+            return self.out.extend_from_slice(text);
         }
         let one = [id];
         let stmts = match stmt.kind {
@@ -177,7 +178,8 @@ impl Printer<'_> {
         let (mut condition, mut then, mut otherwise) = (condition, then, otherwise);
         loop {
             self.condition("if", condition);
-            let braces = self.body(then, otherwise.is_some() && self.takes_else(then));
+            let braces =
+                self.body(then, otherwise.is_some() && walk::takes_else(self.program, then));
             let Some(id) = otherwise else { return };
             self.after_body(braces);
             self.text("else");
@@ -190,24 +192,6 @@ impl Printer<'_> {
                     self.body(id, false);
                     return;
                 }
-            }
-        }
-    }
-
-    /// An `else` after this statement would belong to an `if` at its end.
-    pub(super) fn takes_else(&self, id: StmtId) -> bool {
-        let mut id = id;
-        loop {
-            id = match self.program.stmts[id].kind {
-                StmtKind::If(_, _, None) => return true,
-                StmtKind::If(_, _, Some(last)) => last,
-                StmtKind::While(_, body)
-                | StmtKind::Switch(_, body)
-                | StmtKind::Case(_, _, body)
-                | StmtKind::Default(body)
-                | StmtKind::Label(_, _, body) => body,
-                StmtKind::For(id) => self.program.fors[id].body,
-                _ => return false,
             }
         }
     }

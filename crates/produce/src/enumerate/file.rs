@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use elenchus_front::source::SourceFile;
-use elenchus_lang::edits::Locate;
+use elenchus_lang::edits::{self, Edit, Edits, Locate};
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{Attr, DeclId, DeclKind, ExprId, Program, StmtKind, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -74,7 +74,17 @@ impl Found {
         &self.names[var as usize]
     }
 
+    /// A filling as edits of the program that the holes were found in. Labels
+    /// have none: they are no expressions.
+    pub fn edits(&self, filling: &[Var]) -> Option<Edits> {
+        let edit = |(site, &var): (&Site, &Var)| {
+            Some(Edit::Name { at: site.expr?, with: *self.decls.get(var as usize)? })
+        };
+        self.sites.iter().zip(filling).map(edit).collect()
+    }
+
     /// Appends the user's text with the holes filled; all else stays as it is.
+    /// It is what [`Found::edits`] render to, without a look at the tree.
     pub fn render(&self, user_text: &[u8], filling: &[Var], out: &mut Vec<u8>) {
         self.splice(user_text, |site| &site.user, filling, out);
     }
@@ -91,14 +101,8 @@ impl Found {
         filling: &[Var],
         out: &mut Vec<u8>,
     ) {
-        let mut copied = 0;
-        for (site, &var) in self.sites.iter().zip(filling) {
-            let range = range(site);
-            out.extend_from_slice(text.get(copied..range.start).unwrap_or_default());
-            out.extend_from_slice(self.name(var).as_bytes());
-            copied = range.end;
-        }
-        out.extend_from_slice(text.get(copied..).unwrap_or_default());
+        let names = filling.iter().map(|&var| self.name(var).as_bytes());
+        edits::substitute(text, self.sites.iter().map(range).zip(names), out);
     }
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use elenchus_front::parse_unit;
 use elenchus_front::source::{Original, SourceFile, SourceText};
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::dump::dump;
 use elenchus_lang::edits::{Edit, EditError, Edits, keep_expr};
-use elenchus_lang::printer::print;
 use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
@@ -15,7 +15,7 @@ use elenchus_lang::tree::{Expr, ExprId, ExprKind, IntStyle, Program, StmtKind};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::{self, Child};
 
-use crate::support::{preprocess, torture_files};
+use crate::support::{Random, preprocess, torture_files};
 
 #[derive(Default, Debug)]
 struct Count {
@@ -82,7 +82,7 @@ fn edit_file(file: &Path, seed: u64, count: &mut Count) {
     let reparsed = parse_unit(&mut second, "t.c", &again);
     let shown = || format!("{}\n{}", file.display(), String::from_utf8_lossy(&new));
     assert!(reparsed.accepted(), "{:?}\n{}", reparsed.diagnostics.list, shown());
-    let (expected, actual) = (print(&program, 0), print(&second, 0));
+    let (expected, actual) = (dump(&program, 0), dump(&second, 0));
     if expected != actual {
         let pair = expected.lines().zip(actual.lines()).find(|(a, b)| a != b);
         panic!("{pair:?}\n{}", shown());
@@ -147,17 +147,4 @@ fn values(program: &Program) -> Vec<ExprId> {
         _ => {}
     });
     found
-}
-
-/// Splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
 }

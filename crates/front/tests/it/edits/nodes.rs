@@ -1,107 +1,12 @@
-//! Edits in the tree and in the user's text come to the same program.
+//! Expressions, statements and items.
 
-use elenchus_front::parse_unit;
 use elenchus_lang::arith::BinaryOp;
-use elenchus_lang::edits::{AsParsed, Edit, EditError, Edits, keep_expr, keep_stmt};
-use elenchus_lang::printer::print;
-use elenchus_lang::rules::Language;
-use elenchus_lang::span::Span;
-use elenchus_lang::target::Target;
-use elenchus_lang::tree::{
-    DeclId, Expr, ExprId, ExprKind, IntStyle, Item, Program, Stmt, StmtId, StmtKind, UnaryOp,
-};
+use elenchus_lang::edits::{Edit, EditError, keep_expr, keep_stmt};
+use elenchus_lang::tree::{Expr, ExprId, ExprKind, Program, StmtKind, UnaryOp};
 use elenchus_lang::types::TypeId;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 
-/// A program with its text, for picking nodes by how they are written.
-pub struct Parsed {
-    pub program: Program,
-    text: String,
-}
-
-impl Parsed {
-    fn new(text: &str) -> Parsed {
-        let program = parse(text.as_bytes());
-        Parsed { program, text: text.to_owned() }
-    }
-
-    fn is(&self, span: Span, written: &str) -> bool {
-        !span.is_none() && self.text.get(span.range()) == Some(written)
-    }
-
-    /// The expression written so, its conversions included; the last one.
-    fn expr(&self, written: &str) -> ExprId {
-        let mut found = self.program.exprs.iter().filter(|(_, e)| self.is(e.span, written));
-        found.next_back().expect(written).0
-    }
-
-    fn stmt(&self, written: &str) -> StmtId {
-        let mut found = self.program.stmts.iter().filter(|(_, s)| self.is(s.span, written));
-        found.next_back().expect(written).0
-    }
-
-    fn decl(&self, name: &str) -> DeclId {
-        let decls = &self.program.decls;
-        let mut found = decls.iter().filter(|(_, d)| self.program.name(d.name) == name);
-        found.next_back().expect(name).0
-    }
-
-    /// The block that holds a statement written so, and the statement's place.
-    fn in_block(&self, written: &str) -> (StmtId, usize) {
-        for (block, stmt) in self.program.stmts.iter() {
-            let StmtKind::Compound(list, _) = stmt.kind else { continue };
-            let stmts = &self.program.stmt_lists[list];
-            let is_it = |s: &StmtId| self.is(self.program.stmts[*s].span, written);
-            if let Some(index) = stmts.iter().position(is_it) {
-                return (block, index);
-            }
-        }
-        panic!("no block has {written}");
-    }
-
-    fn int(&mut self, value: u64) -> ExprId {
-        self.value(ExprKind::Int(value, IntStyle::Decimal))
-    }
-
-    /// A new value of type `int`.
-    fn value(&mut self, kind: ExprKind) -> ExprId {
-        self.program.exprs.push(Expr { kind, ty: TypeId::INT, span: Span::NONE, parens: false })
-    }
-
-    fn new_stmt(&mut self, kind: StmtKind) -> StmtId {
-        self.program.stmts.push(Stmt { kind, span: Span::NONE })
-    }
-
-    /// The text with the edits made; the tree with the edits made must be the
-    /// same program.
-    fn edited(&self, edits: &Edits) -> Result<String, EditError> {
-        let new = edits.render(&self.program, self.text.as_bytes(), &AsParsed { base: 0 })?;
-        let mut fork = self.program.clone();
-        edits.apply(&mut fork)?;
-        assert_eq!(print(&parse(&new), 0), print(&fork, 0));
-        Ok(String::from_utf8(new).unwrap())
-    }
-
-    fn check(&self, edits: impl IntoIterator<Item = Edit>, expected: Expect) {
-        expected.assert_eq(&self.edited(&set(edits)).unwrap());
-    }
-}
-
-fn set(list: impl IntoIterator<Item = Edit>) -> Edits {
-    let mut edits = Edits::new();
-    for edit in list {
-        edits.push(edit);
-    }
-    edits
-}
-
-pub fn parse(text: &[u8]) -> Program {
-    let mut program = Program::new(Target::x86_64(), Language::GNU17);
-    let parsed = parse_unit(&mut program, "t.c", text);
-    let text = String::from_utf8_lossy(text);
-    assert!(parsed.accepted(), "{:?} in\n{text}", parsed.diagnostics.list);
-    program
-}
+use super::{Parsed, set};
 
 #[test]
 fn an_expression_gets_the_parentheses_of_its_place() {
@@ -115,6 +20,11 @@ fn an_expression_gets_the_parentheses_of_its_place() {
         let found = p.program.exprs.iter().filter(|(_, e)| p.is(e.span, written) && is_value(e));
         found.map(|(id, _)| id).collect()
     };
+    // Without the conversion that its place asks for.
+    let is_product = |(_, e): &(ExprId, &Expr)| {
+        parsed.is(e.span, "a  *b /* c */- (b)") && matches!(e.kind, ExprKind::Binary(..))
+    };
+    let product = parsed.program.exprs.iter().find(is_product).unwrap().0;
     let a = exprs(&parsed, "a");
     let b = exprs(&parsed, "b");
     let all = a.iter().chain(&b).map(|&at| Edit::Expr { at, with: sum });
@@ -124,7 +34,7 @@ fn an_expression_gets_the_parentheses_of_its_place() {
         expect!["int f(int a, int b) { b = a; return a  *b /* c */- (b) - sizeof b - - -1; }"],
     );
     parsed.check(
-        [Edit::Expr { at: parsed.expr("a  *b /* c */- (b)"), with: two }],
+        [Edit::Expr { at: product, with: two }],
         expect!["int f(int a, int b) { b = a; return 2 - sizeof b - -a; }"],
     );
 }
@@ -304,7 +214,7 @@ fn empty_blocks_and_lines_with_several_statements() {
 fn items() {
     let text =
         "int a; int b;\n\nint f(void)\n{\n\treturn 1;\n}\n// end\nint g(void) { return 2; }\n";
-    let parsed = Parsed::new(text);
+    let mut parsed = Parsed::new(text);
     let delete = |index| Edit::DeleteItem { unit: 0, index };
     parsed.check(
         [delete(0), delete(2)],
@@ -327,26 +237,23 @@ fn items() {
         // end
     "#]],
     );
-    let item = Item::Declaration(match parsed.program.units[0].items[0] {
-        Item::Declaration(group) => group,
-        _ => unreachable!("the first item is `int a;`"),
-    });
-    let insert = |before| Edit::InsertItem { unit: 0, before, item };
+    let [x, y, z] = ["x", "y", "z"].map(|name| parsed.new_variable(name));
+    let insert = |before, item| Edit::InsertItem { unit: 0, before, item };
     parsed.check(
-        [insert(0), insert(2), insert(4)],
+        [insert(0, x), insert(2, y), insert(4, z)],
         expect![[r#"
-        int a;
-        int a; int b;
+            int x;
+            int a; int b;
 
-        int a;
-        int f(void)
-        {
-        	return 1;
-        }
-        // end
-        int g(void) { return 2; }
-        int a;
-    "#]],
+            int y;
+            int f(void)
+            {
+            	return 1;
+            }
+            // end
+            int g(void) { return 2; }
+            int z;
+        "#]],
     );
 }
 

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::EditError;
+use super::super::EditError;
 
 /// So many bytes of a text become others.
 pub(super) struct Splice {
     /// Of which edit.
     pub number: usize,
     pub range: Range<usize>,
-    pub text: String,
+    pub text: Vec<u8>,
 }
 
 /// The text after the changes. What they leave alone stays as it is.
@@ -30,11 +30,28 @@ pub(super) fn splice(old: &[u8], mut splices: Vec<Splice>) -> Result<Vec<u8>, Ed
             false => splice.range.clone(),
         };
         append(&mut new, &old[copied..range.start]);
-        append(&mut new, splice.text.as_bytes());
+        append(&mut new, &splice.text);
         copied = range.end;
     }
     append(&mut new, &old[copied..]);
     Ok(new)
+}
+
+/// Appends the text with other bytes in some of its places, which are apart and
+/// in order. Nothing is looked at, so whoever puts a name in the place of a name
+/// can do it a million times.
+pub fn substitute<'a>(
+    text: &[u8],
+    places: impl Iterator<Item = (&'a Range<usize>, &'a [u8])>,
+    out: &mut Vec<u8>,
+) {
+    let mut copied = 0;
+    for (place, with) in places {
+        out.extend_from_slice(text.get(copied..place.start).unwrap_or_default());
+        out.extend_from_slice(with);
+        copied = place.end;
+    }
+    out.extend_from_slice(text.get(copied..).unwrap_or_default());
 }
 
 /// Appends with a space in between where it is needed.
@@ -78,10 +95,10 @@ pub(super) fn is_blank(text: &[u8]) -> bool {
 }
 
 /// The white space that the line of `at` begins with, before `at`.
-pub(super) fn indentation(text: &[u8], at: usize) -> String {
+pub(super) fn indentation(text: &[u8], at: usize) -> &[u8] {
     let line = &text[line_start(text, at)..at];
-    let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
-    blanks.map(|&byte| char::from(byte)).collect()
+    let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    &line[..blanks]
 }
 
 #[cfg(test)]
@@ -92,7 +109,7 @@ mod tests {
         let splice_of = |(number, (range, text)): (usize, &(Range<usize>, &str))| Splice {
             number,
             range: range.clone(),
-            text: (*text).to_owned(),
+            text: text.as_bytes().to_vec(),
         };
         let new = splice(old.as_bytes(), changes.iter().enumerate().map(splice_of).collect());
         let new = new.map(|new| String::from_utf8(new).unwrap());
