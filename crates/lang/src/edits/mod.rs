@@ -8,7 +8,9 @@
 //! Texts are bytes: in comments and literals they need not be UTF-8.
 //!
 //! New nodes are pushed into the program's arenas beforehand, with no span:
-//! that changes nothing yet. They may have old nodes below them, whose text is
+//! that changes nothing yet. They are what the checker would make, conversions
+//! included, which is what [`crate::build`] makes: a conversion that nobody
+//! writes is not seen in the text. They may have old nodes below them, whose text is
 //! then taken over. A node that is to be inside its own replacement is given
 //! an id of its own first, by [`keep_expr`] or [`keep_stmt`]. So a statement
 //! is unwrapped by replacing it with what is within it.

@@ -11,7 +11,7 @@ use elenchus_lang::edits::{Edit, EditError, Edits, keep_expr};
 use elenchus_lang::rules::Language;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::Target;
-use elenchus_lang::tree::{Expr, ExprId, ExprKind, IntStyle, Program, StmtKind};
+use elenchus_lang::tree::{Conversion, Expr, ExprId, ExprKind, IntStyle, Program, StmtKind};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::{self, Child};
 
@@ -128,7 +128,8 @@ fn new_value(program: &mut Program, kind: ExprKind) -> ExprId {
     program.exprs.push(Expr { kind, ty: TypeId::INT, span: Span::NONE, parens: false })
 }
 
-/// The values of type `int` that stand in the text.
+/// The values of type `int` that stand in the text. Where another type was
+/// converted nobody wrote so: a new operator would see the type from before.
 fn values(program: &Program) -> Vec<ExprId> {
     // `4i` is one token: its `4` cannot be edited by itself.
     let is_imaginary = |e: &Expr| matches!(e.kind, ExprKind::Imaginary(_));
@@ -137,7 +138,10 @@ fn values(program: &Program) -> Vec<ExprId> {
     let is_value = |e: &Expr| {
         let is_no_lvalue = matches!(
             e.kind,
-            ExprKind::Convert(..) | ExprKind::Binary(..) | ExprKind::Call(..) | ExprKind::Int(..)
+            ExprKind::Convert(Conversion::Lvalue, _)
+                | ExprKind::Binary(..)
+                | ExprKind::Call(..)
+                | ExprKind::Int(..)
         );
         is_no_lvalue && e.ty == TypeId::INT && !e.span.is_none() && !imaginary.contains(&e.span)
     };

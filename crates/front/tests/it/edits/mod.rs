@@ -6,6 +6,7 @@ mod every;
 mod functions;
 mod lists;
 mod nodes;
+mod zz;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::build;
