@@ -325,7 +325,7 @@ fn statements(p: &mut Program, own: impl Fn(Span) -> bool, found: &mut Vec<(&'st
 /// The declaration with its declarators changed.
 fn declaration_with(p: &mut Program, group: GroupId, change: impl Fn(&mut Decl)) -> GroupId {
     let new = redeclared(p, group);
-    for decl in p.decl_lists[p.groups[new].decls].to_vec() {
+    for decl in p.decl_lists[p.groups[new].decls].iter().copied() {
         let written = p.decls[decl].written;
         change(&mut p.decls[decl]);
         let data = p.decls[decl];

@@ -37,10 +37,10 @@ fn the_enumerator_after_it_keeps_its_value() {
 }
 
 fn list(parsed: &Parsed, written: &str) -> InitId {
-    let lists = parsed.program.inits.iter().filter(|(_, init)| {
+    let mut lists = parsed.program.inits.iter().filter(|(_, init)| {
         matches!(init.kind, InitKind::List(_)) && parsed.is(init.span, written)
     });
-    lists.last().expect(written).0
+    lists.next_back().expect(written).0
 }
 
 #[test]

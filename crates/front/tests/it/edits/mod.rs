@@ -6,7 +6,6 @@ mod every;
 mod functions;
 mod lists;
 mod nodes;
-mod zz;
 
 use elenchus_front::parse_unit;
 use elenchus_lang::build;

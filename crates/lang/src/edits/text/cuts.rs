@@ -17,27 +17,28 @@ use crate::types::FieldId;
 /// An element of a list: where it stands, and the edit that deletes it.
 type Element = (Span, Option<usize>);
 
+/// The number of an edit.
+fn position(edits: &Edits, wanted: impl Fn(&Edit) -> bool) -> Option<usize> {
+    edits.list().iter().position(wanted)
+}
+
 impl Writer<'_> {
     /// What the edits take out of lists.
     pub(super) fn cut(&self, edits: &Edits, splices: &mut Vec<Splice>) -> Result<(), EditError> {
-        let number = |wanted: &dyn Fn(&Edit) -> bool| edits.list().iter().position(wanted);
-        self.cut_declarators(edits, &number, splices)?;
+        self.cut_declarators(edits, splices)?;
         self.cut_enumerators(edits, splices)?;
         self.cut_items(edits, splices)?;
-        self.cut_members(edits, &number, splices)?;
+        self.cut_members(edits, splices)?;
         self.cut_parameters(edits, splices)
     }
 
-    fn cut_declarators(
-        &self,
-        edits: &Edits,
-        number: &dyn Fn(&dyn Fn(&Edit) -> bool) -> Option<usize>,
-        splices: &mut Vec<Splice>,
-    ) -> Result<(), EditError> {
+    fn cut_declarators(&self, edits: &Edits, splices: &mut Vec<Splice>) -> Result<(), EditError> {
         let p = self.program;
         let lost = deleted(edits);
         let losses = Losses::new(p, &lost);
-        let edit = |decl: DeclId| number(&|e| matches!(*e, Edit::DeleteDeclarator(d) if d == decl));
+        let edit = |decl: DeclId| {
+            position(edits, |e| matches!(*e, Edit::DeleteDeclarator(d) if d == decl))
+        };
         let whole: Vec<_> = losses.whole(p).map(|(group, _)| group).collect();
         let holders = if whole.is_empty() { Default::default() } else { holders(p) };
         for (group, lost) in &losses.groups {
@@ -88,14 +89,10 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn cut_members(
-        &self,
-        edits: &Edits,
-        number: &dyn Fn(&dyn Fn(&Edit) -> bool) -> Option<usize>,
-        splices: &mut Vec<Splice>,
-    ) -> Result<(), EditError> {
+    fn cut_members(&self, edits: &Edits, splices: &mut Vec<Splice>) -> Result<(), EditError> {
         let p = self.program;
-        let edit = |field: FieldId| number(&|e| matches!(*e, Edit::DeleteMember(f) if f == field));
+        let edit =
+            |field: FieldId| position(edits, |e| matches!(*e, Edit::DeleteMember(f) if f == field));
         let mut done: Vec<Span> = Vec::new();
         for (first, change) in edits.list().iter().enumerate() {
             let Edit::DeleteMember(field) = *change else { continue };

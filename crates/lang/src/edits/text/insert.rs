@@ -82,7 +82,7 @@ impl<'a> Writer<'a> {
         let starts_line = is_blank(&text[line_start(text, at)..at]);
         let level = [b' '; LEVEL];
         let after = |end: &[u8]| [&new[..], end].concat();
-        let next_line = [b"\n", &indent[..]].concat();
+        let next_line = [b"\n", indent].concat();
         let text = match anchor {
             Anchor::Before(_) if starts_line => after(&next_line),
             Anchor::Before(_) => self.with_lines_of_its_own(after(b" "), at..at),
