@@ -39,13 +39,13 @@ fn all_but_the_holes_stays() {
 fn fillings_are_edits() {
     let text = "int a, b; int f(int c) { c  += a/b; { long a = c; return b /* a */ ; } }";
     let found = found(text, &TYPED);
-    let mut program = Program::new(Target::x86_64(), Standard::by_name("gnu17").unwrap());
-    parse_unit(&mut program, "t.c", text.as_bytes());
+    let mut program = Program::new(Target::x86_64(), Language::by_name("gnu17").unwrap());
+    let file = source_file(&mut program, text, Original::Itself);
     let space = Space::new(found.skeleton.clone(), Which::Naive).unwrap();
     let mut walk = space.walk(&UBig::ZERO, space.size().clone());
     while let Some(filling) = walk.advance() {
         let edits = found.edits(filling).unwrap();
-        let edited = edits.render(&program, text.as_bytes(), &AsParsed { base: 0 }).unwrap();
+        let edited = edits.render(&program, text.as_bytes(), &file).unwrap();
         let mut out = Vec::new();
         found.render(text.as_bytes(), filling, &mut out);
         assert_eq!(String::from_utf8(edited).unwrap(), String::from_utf8(out).unwrap());
