@@ -7,6 +7,7 @@ const ORDER: &[&str] = &[
     "lang",
     "front",
     "machine",
+    "judge",
     "produce",
     "compilers",
     "reduce",

@@ -19,7 +19,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use crate::tree::{Decl, Linkage, Program};
+use crate::tree::{Decl, Item, Linkage, Program};
 
 pub use prototype::{Base, Parameters, Prototype, Qualifiers, Type};
 pub use special::{Arithmetic, AtomicOp, FloatCompare, FloatTest, Special};
@@ -82,7 +82,11 @@ pub fn library_type(name: &str) -> Option<&'static Prototype> {
 /// A function of the library that a program defines itself. That is undefined
 /// (7.1.3p2), and compilers expand calls as if it were the library's.
 pub fn defined_in(p: &Program) -> Option<&str> {
-    let mut functions = p.functions.iter().map(|(_, function)| &p.decls[function.decl]);
+    // What an edit took out is in the arena still, but in no unit.
+    let mut functions = p.units.iter().flat_map(|unit| &unit.items).filter_map(|item| match item {
+        Item::Function(function) => Some(&p.decls[p.functions[*function].decl]),
+        _ => None,
+    });
     let reserved = |decl: &&Decl| {
         let known = lookup(p.name(decl.name).as_bytes());
         decl.linkage == Linkage::External && known.is_some_and(|builtin| builtin.library)
