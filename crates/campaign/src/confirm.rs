@@ -10,7 +10,7 @@ use elenchus_compilers::probe::SANITIZER;
 
 use crate::finding::{Kind, State};
 use crate::group;
-use crate::judge::{Judgement, judge};
+use crate::judge::{Asked, Judgement};
 use crate::lab::{Bench, Lab};
 use crate::oracle::{Suspect, Trial, against};
 use crate::outcome::Outcome;
@@ -83,12 +83,14 @@ pub fn validity(
     reasons: &mut Vec<String>,
 ) -> io::Result<Option<State>> {
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
-    match judge(bench.program, toolchain.target, &toolchain.preprocessor(), &bench.folder) {
+    let preprocessor = &toolchain.preprocessor();
+    let (program, target, folder) = (bench.program, toolchain.target, &bench.folder);
+    match (Asked { program, target, preprocessor, folder }).judgement() {
         Judgement::Valid(again) if again == *answer => {
             reasons.push("the machine runs the program without undefined behaviour".into());
         }
         other => {
-            reasons.push(format!("the machine, asked again, says {other:?}"));
+            reasons.push(format!("the machine, asked again, says: {other}"));
             return Ok(Some(State::Disputed));
         }
     }

@@ -1,18 +1,20 @@
 //! One program, examined: tried on its configurations, suspects confirmed.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use elenchus_compilers::clock;
+use elenchus_judge::bytes::Word;
 
 use crate::confirm::{Confirmed, confirm};
 use crate::extra::{Extra, Notice};
 use crate::finding::Finding;
 use crate::fuzz;
-use crate::judge::{Judgement, judge};
+use crate::judge::{Asked, Judgement};
 use crate::lab::{Attempt, Bench, Configuration, Lab, Seen, Spent};
 use crate::levels::Levels;
 use crate::oracle::{Trial, Tried, suspects};
@@ -148,7 +150,10 @@ fn judgements(lab: &Lab, test: &Test, bench: &Bench) -> BTreeMap<&'static str, J
             Some(answer) if target.name == elenchus_lang::target::Target::x86_64().name => {
                 Judgement::Valid(answer.clone())
             }
-            _ => judge(&test.program, target, &toolchain.preprocessor(), &bench.folder),
+            _ => {
+                let (program, preprocessor) = (&test.program, &toolchain.preprocessor());
+                Asked { program, target, preprocessor, folder: &bench.folder }.judgement()
+            }
         });
     }
     judgements
@@ -168,9 +173,7 @@ fn finding(
     let toolchain = &lab.toolchains[*toolchain];
     let partner = notice.partner.as_ref();
     let partner = partner.map(|one| lab.toolchains[one.toolchain].given(&one.level));
-    let text = |words: Vec<std::ffi::OsString>| {
-        words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>()
-    };
+    let stored = |words: Vec<OsString>| words.into_iter().map(Word).collect::<Vec<_>>();
     Finding {
         kind: notice.suspect.kind,
         state: confirmed.state,
@@ -179,8 +182,8 @@ fn finding(
         partner,
         version: toolchain.version.clone(),
         target: toolchain.target.name.to_owned(),
-        compile: notice.compile.into_iter().map(text).collect(),
-        execute: notice.execute.map(text),
+        compile: notice.compile.into_iter().map(stored).collect(),
+        execute: notice.execute.map(stored),
         expected,
         actual: notice.actual,
         outcomes: trial.outcomes(lab),

@@ -1,6 +1,7 @@
 //! What a hunt finds.
 
 use elenchus_compilers::toolchain::Given;
+use elenchus_judge::bytes::Word;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::outcome::Outcome;
@@ -95,12 +96,12 @@ impl Kind {
 }
 
 /// Commands; older stores have one only.
-fn commands<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<String>>, D::Error> {
+fn commands<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<Word>>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Commands {
-        One(Vec<String>),
-        Several(Vec<Vec<String>>),
+        One(Vec<Word>),
+        Several(Vec<Vec<Word>>),
     }
     Ok(match Commands::deserialize(from)? {
         Commands::One(words) if words.is_empty() => Vec::new(),
@@ -126,8 +127,8 @@ pub struct Finding {
     pub target: String,
     /// The commands that show it, to be run beside the files.
     #[serde(deserialize_with = "commands")]
-    pub compile: Vec<Vec<String>>,
-    pub execute: Option<Vec<String>>,
+    pub compile: Vec<Vec<Word>>,
+    pub execute: Option<Vec<Word>>,
     /// What the program must do, where it is known.
     pub expected: Option<Answer>,
     /// What it does.

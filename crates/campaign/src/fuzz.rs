@@ -51,8 +51,8 @@ pub struct Choices {
 impl Choices {
     pub fn new(compiler: &str, program: &Program, seed: u64) -> Choices {
         let mut state = xxh3_64_with_seed(compiler.as_bytes(), seed);
-        for (_, text) in &program.files {
-            state = xxh3_64_with_seed(text.as_bytes(), state);
+        for file in &program.files {
+            state = xxh3_64_with_seed(&file.text, state);
         }
         Choices { state }
     }
@@ -125,9 +125,10 @@ fn together(level: &[String]) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::ProgramFile;
 
     fn program(text: &str) -> Program {
-        Program { files: vec![("program.c".into(), text.into())], flags: Vec::new() }
+        Program { files: vec![ProgramFile::new("program.c", text)], flags: Vec::new() }
     }
 
     #[test]

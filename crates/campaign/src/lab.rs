@@ -18,7 +18,7 @@ use crate::extra::Extra;
 use crate::fuzz;
 use crate::levels::Levels;
 use crate::outcome::{Outcome, only_warns};
-use crate::program::Program;
+use crate::program::{self, Program};
 
 /// What compilers and programs may take.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +124,7 @@ pub struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     pub fn new(program: &'a Program, folder: PathBuf) -> io::Result<Bench<'a>> {
-        let files = program.write(&folder)?;
+        let files = program::write(program, &folder)?;
         Ok(Bench { program, folder, files })
     }
 
@@ -133,7 +133,7 @@ impl<'a> Bench<'a> {
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let name = entry.file_name();
-            if self.program.files.iter().any(|(ours, _)| name == ours.as_str()) {
+            if self.program.files.iter().any(|ours| name == ours.name) {
                 continue;
             }
             match entry.file_type()?.is_dir() {

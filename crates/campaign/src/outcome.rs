@@ -1,6 +1,7 @@
 //! What became of a program on one configuration.
 
 use elenchus_compilers::run::{End, Finished};
+use elenchus_judge::bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::program::{Answer, Ended};
@@ -25,7 +26,10 @@ pub enum Outcome {
     /// It ran to an end.
     Ran(Answer),
     /// The program did not end.
-    Endless { output: String },
+    Endless {
+        #[serde(with = "bytes::stored")]
+        output: Vec<u8>,
+    },
     /// The program printed, wrote files or started processes without end.
     Gush,
     /// Two compilations gave different programs.
@@ -100,7 +104,7 @@ impl Outcome {
 
     /// What a program did.
     pub fn of_program(finished: Finished) -> Outcome {
-        let output = String::from_utf8_lossy(&finished.stdout).into_owned();
+        let output = finished.stdout;
         match finished.end {
             End::Exit(status) => Outcome::Ran(Answer { end: Ended::Status(status), output }),
             End::Signal(signal) => Outcome::Ran(Answer::signal(signal)),
@@ -121,12 +125,7 @@ impl Outcome {
             Outcome::Rejected { .. } => "the compiler rejects it".into(),
             Outcome::Compiled => "compiles".into(),
             Outcome::Ran(answer) => {
-                let text = answer.output.trim_end();
-                let mut short: String = text.chars().take(60).collect();
-                if short.len() < text.len() {
-                    short.push('…');
-                }
-                format!("{short:?}, {}", answer.end)
+                format!("{}, {}", bytes::quoted(answer.output.trim_ascii_end(), 60), answer.end)
             }
             Outcome::Endless { .. } => "the program does not end".into(),
             Outcome::Gush => "the program prints without end".into(),

@@ -1,15 +1,20 @@
 //! A finding as a bug report: Markdown, and a folder that shows it by itself.
 
+use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+
+use elenchus_judge::bytes::{Word, escaped};
 
 use crate::finding::{Finding, Kind};
 use crate::group;
 use crate::outcome::Outcome;
-use crate::program::{Answer, Ended};
+use crate::program::{self, Answer, Ended};
 
 /// How much of a compiler's message a report shows.
 const LINES: usize = 30;
@@ -42,7 +47,8 @@ fn write_markdown(finding: &Finding, out: &mut String) -> std::fmt::Result {
     }
     if let Some(Answer { end, output }) = &finding.expected {
         writeln!(out, "## What should happen\n\nIt prints this and ends with {end}:\n")?;
-        writeln!(out, "```text\n{}\n```\n", output.trim_end())?;
+        block("text", output, out)?;
+        writeln!(out)?;
     }
     writeln!(out, "## Other configurations\n\n| configuration | outcome |\n|---|---|")?;
     for (name, outcome) in &finding.outcomes {
@@ -53,11 +59,25 @@ fn write_markdown(finding: &Finding, out: &mut String) -> std::fmt::Result {
         writeln!(out, "- {reason}")?;
     }
     writeln!(out, "\n## Program\n")?;
-    for (name, text) in &finding.program.files {
-        writeln!(out, "`{name}`:\n\n```c\n{}\n```", text.trim_end())?;
+    for file in &finding.program.files {
+        writeln!(out, "`{}`:\n", file.name.to_string_lossy())?;
+        block("c", &file.text, out)?;
     }
     writeln!(out, "\nFound by Elenchus {}, seed {}.", finding.elenchus, finding.seed)
 }
+
+/// A block of text; of other bytes, too, but not to be taken for text.
+fn block(language: &str, bytes: &[u8], out: &mut String) -> std::fmt::Result {
+    let (text, note) = match std::str::from_utf8(bytes) {
+        Ok(text) => (Cow::from(text), ""),
+        Err(_) => (escaped(bytes).into(), ESCAPED),
+    };
+    writeln!(out, "```{language}\n{}\n```{note}", text.trim_end())
+}
+
+const ESCAPED: &str = r"
+
+Not all of this is UTF-8: `\xNN` stands for a byte, `\\` for a backslash.";
 
 /// A finding in one line.
 pub fn title(finding: &Finding) -> String {
@@ -92,7 +112,7 @@ pub fn title(finding: &Finding) -> String {
 /// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`, `Makefile`.
 pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    finding.program.write(folder)?;
+    program::write(&finding.program, folder)?;
     fs::write(folder.join("README.md"), markdown(finding))?;
     if let Some(answer) = &finding.expected {
         fs::write(folder.join("expected.txt"), &answer.output)?;
@@ -110,8 +130,11 @@ fn script(path: &Path, text: &str) -> io::Result<()> {
 /// `make` compiles the program, `make check` shows the bug.
 fn makefile(finding: &Finding) -> String {
     // In a recipe, make takes a dollar for itself.
-    let recipe = |step: &Vec<String>| format!("\t{}\n", shell(step).replace('$', "$$"));
-    let files: Vec<&str> = finding.program.files.iter().map(|(name, _)| name.as_str()).collect();
+    let recipe = |step: &Vec<Word>| format!("\t{}\n", shell(step).replace('$', "$$"));
+    // Other names mean something to make, or cannot be written here.
+    let is_plain = |name: &&str| quoted(name) == *name;
+    let files = finding.program.files.iter().filter_map(|file| file.name.to_str());
+    let files: Vec<&str> = files.filter(is_plain).collect();
     format!(
         "# {}\nprogram: {}\n{}\ncheck:\n\t./repro.sh\n\nclean:\n\t\
          rm -f program actual.txt said.txt\n\n.PHONY: check clean\n",
@@ -138,7 +161,8 @@ fn interesting(finding: &Finding) -> String {
     out += "# For creduce or cvise: status 0 if the program here still shows the bug.\n";
     // What breaks down on a valid program is not to end as an invalid one.
     if finding.kind.needs_validity() || finding.expected.is_some() {
-        let units: Vec<String> = finding.program.units().map(|(name, _)| quoted(name)).collect();
+        let units: Vec<String> =
+            finding.program.units().map(|file| quoted_bytes(&file.name)).collect();
         out += &format!("elenchus run {} > expected.txt 2>/dev/null\n", units.join(" "));
         out += "expected=$?\n[ $expected -eq 125 ] || [ $expected -eq 2 ] || \
                 [ $expected -eq 3 ] && exit 1\n";
@@ -247,20 +271,33 @@ fn crashed(actual: &Outcome) -> String {
 }
 
 /// Several commands as one.
-fn one(commands: &[Vec<String>]) -> String {
+fn one(commands: &[Vec<Word>]) -> String {
     match commands {
         [] => "true".into(),
         [command] => shell(command),
         several => {
             let all: Vec<String> = several.iter().map(|words| shell(words)).collect();
-            shell(&["sh".into(), "-c".into(), all.join(" && ")])
+            shell(&["sh".into(), "-c".into(), Word(all.join(" && ").into())])
         }
     }
 }
 
 /// A command as a shell takes it.
-pub fn shell(words: &[String]) -> String {
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+pub fn shell(words: &[Word]) -> String {
+    words.iter().map(|Word(word)| quoted_bytes(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it, whatever its bytes are.
+fn quoted_bytes(word: &OsStr) -> String {
+    if let Some(word) = word.to_str() {
+        return quoted(word);
+    }
+    let parts = word.as_bytes().utf8_chunks().map(|chunk| {
+        let valid = if chunk.valid().is_empty() { String::new() } else { quoted(chunk.valid()) };
+        let bytes = chunk.invalid().iter().map(|byte| format!("\"$(printf '\\{byte:03o}')\""));
+        valid + &bytes.collect::<String>()
+    });
+    parts.collect()
 }
 
 fn quoted(word: &str) -> String {
@@ -269,5 +306,21 @@ fn quoted(word: &str) -> String {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_gets_every_byte_of_a_word() {
+        let check = |word: &[u8], expected: &str| {
+            assert_eq!(quoted_bytes(OsStr::from_bytes(word)), expected);
+        };
+        check(b"-I/a/b", "-I/a/b");
+        check(b"it's", r"'it'\''s'");
+        check(b"", "''");
+        check(b"caf\xe9 1.c", r#"caf"$(printf '\351')"' 1.c'"#);
     }
 }

@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use elenchus_compilers::run::{End, Limits, Reach, Task, run};
 use elenchus_compilers::toolchain::words;
+use elenchus_judge::bytes;
 use elenchus_lang::target::Target;
 use elenchus_produce::generate::{Layout, Preset, Settings, generate};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::folder::{Unreadable, below, has_ending};
-use crate::program::{Answer, Ended, Program};
+use crate::program::{Answer, Ended, Program, ProgramFile};
 use crate::variants;
 
 /// A source, as it is written into the store.
@@ -35,9 +36,17 @@ pub enum Source {
     /// `{dir}`, a folder for several.
     Command { command: String, flags: Vec<String> },
     /// C files; the seed is the number of one.
-    Files { files: Vec<PathBuf>, flags: Vec<String> },
+    Files {
+        #[serde(with = "bytes::stored_paths")]
+        files: Vec<PathBuf>,
+        flags: Vec<String>,
+    },
     /// Variants of C files, which use other variables.
-    Variants { files: Vec<PathBuf>, flags: Vec<String> },
+    Variants {
+        #[serde(with = "bytes::stored_paths")]
+        files: Vec<PathBuf>,
+        flags: Vec<String>,
+    },
 }
 
 /// A program, with its answer if the source knows it.
@@ -156,8 +165,8 @@ fn beside(path: &Path, flags: &[String]) -> Vec<String> {
     flags.iter().cloned().chain(more).collect()
 }
 
-fn of_file(text: String, flags: Vec<String>) -> Test {
-    let files = vec![("program.c".into(), text)];
+fn of_file(text: Vec<u8>, flags: Vec<String>) -> Test {
+    let files = vec![ProgramFile::new("program.c", text)];
     Test { program: Program { files, flags }, answer: None }
 }
 
@@ -179,8 +188,9 @@ fn generated(
     let settings = Settings { preset, size, layout, target, portable, ..Settings::default() };
     let generated =
         generate(&settings, seed).map_err(|error| NoTest::Dropped(error.to_string()))?;
-    let answer = Answer { end: Ended::Status(0), output: generated.output };
-    let program = Program { files: generated.files, flags: Vec::new() };
+    let answer = Answer { end: Ended::Status(0), output: generated.output.into_bytes() };
+    let files = generated.files.into_iter().map(|(name, text)| ProgramFile::new(name, text));
+    let program = Program { files: files.collect(), flags: Vec::new() };
     Ok(Test { program, answer: Some(answer) })
 }
 
@@ -206,7 +216,7 @@ fn from_command(
         .map_err(|source| NoTest::Start { command: command.to_owned(), source })?;
     let files = match command.contains("{dir}") {
         true => files_in(folder)?,
-        false if out.exists() => vec![("program.c".into(), read(&out)?)],
+        false if out.exists() => vec![ProgramFile::new("program.c", read(&out)?)],
         false => Vec::new(),
     };
     let program = Program { files, flags: flags.to_vec() };
@@ -218,25 +228,22 @@ fn from_command(
 }
 
 /// C files and headers, in order.
-fn files_in(folder: &Path) -> Result<Vec<(String, String)>, NoTest> {
+fn files_in(folder: &Path) -> Result<Vec<ProgramFile>, NoTest> {
     let unread = |source| NoTest::Read { path: folder.to_path_buf(), source };
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unread)? {
         let path = entry.map_err(unread)?.path();
-        let name = path.file_name().and_then(|name| name.to_str());
         let is_c = has_ending(&path, C) || has_ending(&path, &["h"]);
-        if let Some(name) = name.filter(|_| is_c && path.is_file()) {
-            files.push((name.to_owned(), read(&path)?));
+        if let Some(name) = path.file_name().filter(|_| is_c && path.is_file()) {
+            files.push(ProgramFile::new(name, read(&path)?));
         }
     }
     files.sort();
     Ok(files)
 }
 
-fn read(path: &Path) -> Result<String, NoTest> {
-    let bytes =
-        fs::read(path).map_err(|source| NoTest::Read { path: path.to_path_buf(), source })?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+fn read(path: &Path) -> Result<Vec<u8>, NoTest> {
+    fs::read(path).map_err(|source| NoTest::Read { path: path.to_path_buf(), source })
 }
 
 #[cfg(test)]
@@ -253,7 +260,7 @@ mod tests {
             let made = source.make(7, folder.path(), &AtomicBool::new(false));
             made.map(|test| test.program.files).map_err(|error| error.to_string())
         };
-        let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        let file = |name: &str, text: &str| ProgramFile::new(name, text);
         assert_eq!(make("echo $1 > $2").unwrap(), [file("program.c", "7\n")]);
         let several = make("cd $3; echo $1 > b.c; echo h > a.h; echo x > notes.txt");
         assert_eq!(several.unwrap(), [file("a.h", "h\n"), file("b.c", "7\n")]);

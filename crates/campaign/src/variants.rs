@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use elenchus_compilers::Preprocess;
 use elenchus_front::source::{Original, SourceText};
-use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_produce::choices::Choices;
@@ -17,6 +16,7 @@ use elenchus_produce::enumerate::{Equivalence, Granularity, Holes, Options, Spac
 
 use crate::folder::has_ending;
 use crate::holes::holes;
+use crate::judge::language;
 use crate::source::NoTest;
 
 const OPTIONS: Options = Options {
@@ -44,14 +44,14 @@ pub fn turn(files: &[PathBuf], seed: u64) -> Option<(&PathBuf, u64)> {
 }
 
 /// The text of a file with other variables; `folder` is for the preprocessor.
-pub fn draw(path: &Path, flags: &[String], turn: u64, folder: &Path) -> Result<String, NoTest> {
+pub fn draw(path: &Path, flags: &[String], turn: u64, folder: &Path) -> Result<Vec<u8>, NoTest> {
     let wrong = |what: String| NoTest::Variant { path: path.to_path_buf(), what };
     let text = fs::read(path).map_err(|source| NoTest::Read { path: path.into(), source })?;
-    let command = Preprocess::default().standard("gnu11").within(folder);
+    let language = language(flags).map_err(|error| wrong(error.to_string()))?;
+    let command = Preprocess::default().standard(language.name()).within(folder);
     let command = flags.iter().fold(command, |command, flag| command.flag(flag));
     let parsed = command.run(path).map_err(|error| wrong(error.to_string()))?;
-    let standard = Language::GNU17;
-    let mut program = Program::new(Target::x86_64(), standard);
+    let mut program = Program::new(Target::x86_64(), language);
     let original = match has_ending(path, &["i"]) {
         true => Original::Itself,
         false => Original::File(text.clone()),
@@ -66,7 +66,7 @@ pub fn draw(path: &Path, flags: &[String], turn: u64, folder: &Path) -> Result<S
     let filling = filling.ok_or_else(|| wrong("it has no variants".into()))?;
     let mut variant = Vec::with_capacity(text.len() + 64);
     found.render(&text, &filling, &mut variant);
-    String::from_utf8(variant).map_err(|_| wrong("it is not UTF-8".into()))
+    Ok(variant)
 }
 
 /// The number of the variant that is drawn at a turn.
@@ -144,7 +144,7 @@ mod tests {
         };
         let (first, second) = (pass(0), pass(1));
         assert_ne!(first, second);
-        let set = |texts: Vec<String>| texts.into_iter().collect::<BTreeSet<_>>();
+        let set = |texts: Vec<Vec<u8>>| texts.into_iter().collect::<BTreeSet<_>>();
         let first = set(first);
         assert_eq!(first.len(), 64);
         assert_eq!(first, set(second));

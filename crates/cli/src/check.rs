@@ -9,6 +9,7 @@ use elenchus_campaign::lab::Lab;
 use elenchus_campaign::report;
 use elenchus_campaign::source::Source;
 use elenchus_compilers::toolchain::words;
+use elenchus_judge::bytes;
 use serde_json::json;
 
 use crate::findings::style;
@@ -116,9 +117,10 @@ fn show(args: &Args, file: &Path, examined: &Examined) -> anyhow::Result<()> {
 fn in_words(judgement: &Judgement) -> String {
     match judgement {
         Judgement::Valid(answer) => {
-            format!("valid, {:?}, {}", answer.output.trim_end(), answer.end)
+            let output = bytes::quoted(answer.output.trim_ascii_end(), usize::MAX);
+            format!("valid, {output}, {}", answer.end)
         }
-        Judgement::Invalid(why) => format!("{why}; it is compiled and not run"),
+        fault @ Judgement::Invalid(_) => format!("{fault}; it is compiled and not run"),
         Judgement::Unknown(why) => format!("cannot say: {why}"),
         Judgement::Long => "it takes more steps than the machine gives it; compilers are compared \
                             if it ends"

@@ -1,6 +1,7 @@
 //! Verdicts of the machine, as messages with their places and as JSON.
 
 use elenchus_front::source::{SourceFile, file_of};
+use elenchus_judge::bytes::stored;
 use elenchus_lang::span::Span;
 use elenchus_machine::facts::{AccessFacts, Call, Earlier, Facts, ObjectFacts, ObjectKind};
 use elenchus_machine::{Limit, Outcome, Verdict};
@@ -49,7 +50,7 @@ pub fn notes(units: &[SourceFile], verdict: &Verdict) -> String {
 
 /// A verdict as `--json` gives it.
 #[derive(Serialize)]
-pub struct Report {
+pub struct Report<'a> {
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<u8>,
@@ -76,9 +77,10 @@ pub struct Report {
     #[serde(skip_serializing_if = "is_zero")]
     more_calls: usize,
     steps: u64,
-    output: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    stderr: String,
+    #[serde(serialize_with = "stored::serialize")]
+    output: &'a [u8],
+    #[serde(serialize_with = "stored::serialize", skip_serializing_if = "<[u8]>::is_empty")]
+    stderr: &'a [u8],
 }
 
 fn is_zero(number: &usize) -> bool {
@@ -146,8 +148,8 @@ struct Called {
     at: Option<At>,
 }
 
-impl Report {
-    pub fn new(units: &[SourceFile], outcome: &Outcome) -> Report {
+impl<'a> Report<'a> {
+    pub fn new(units: &[SourceFile], outcome: &'a Outcome) -> Report<'a> {
         let verdict = &outcome.verdict;
         let (kind, clause) = match verdict {
             Verdict::Undefined { kind, .. } => (Some(kind.id()), Some(kind.clause())),
@@ -175,8 +177,8 @@ impl Report {
             calls: known.map_or_else(Vec::new, |facts| facts.calls.iter().map(list).collect()),
             more_calls: known.map_or(0, |facts| facts.omitted),
             steps: outcome.steps,
-            output: String::from_utf8_lossy(&outcome.output).into_owned(),
-            stderr: String::from_utf8_lossy(&outcome.errors).into_owned(),
+            output: &outcome.output,
+            stderr: &outcome.errors,
         }
     }
 }

@@ -10,10 +10,10 @@ use elenchus_front::diagnostic::Severity;
 use elenchus_front::parse_unit;
 use elenchus_lang::builtins;
 use elenchus_lang::edits::{EditError, Edits};
-use elenchus_lang::rules::Language;
+use elenchus_lang::rules::{Language, UnknownOption};
 use elenchus_lang::target::Target;
 use elenchus_lang::tree;
-use elenchus_machine::{Limit, Limits, Machine, Observer, Verdict};
+use elenchus_machine::{Limit, Limits, Machine, Outcome, Verdict};
 
 use crate::answer::{Answer, Ended};
 
@@ -57,6 +57,8 @@ pub enum Judgement {
 pub enum Unknown {
     /// There is no text to judge: whoever asks could not preprocess it.
     NotPreprocessed(String),
+    /// What it means under an option of the compiler is not known.
+    Dialect(UnknownOption),
     /// Our front end does not take a unit.
     Rejected {
         unit: OsString,
@@ -124,34 +126,31 @@ impl<'a> Judge<'a> {
         if let Some(name) = builtins::defined_in(&program) {
             return Judgement::Unknown(Unknown::DefinesLibrary(name.to_owned()));
         }
-        self.run(Rc::new(program), None)
+        judgement(self.machine(Rc::new(program)).run(&self.words()))
     }
 
-    /// What a run says of a program.
-    pub(crate) fn run(
-        &self,
-        program: Rc<tree::Program>,
-        observer: Option<Box<dyn Observer>>,
-    ) -> Judgement {
-        let mut machine = Machine::new(program, self.limits).with_input(self.input.clone());
-        if let Some(observer) = observer {
-            machine.observe(observer);
+    pub(crate) fn machine(&self, program: Rc<tree::Program>) -> Machine {
+        Machine::new(program, self.limits).with_input(self.input.clone())
+    }
+
+    pub(crate) fn words(&self) -> Vec<&str> {
+        self.args.iter().map(String::as_str).collect()
+    }
+}
+
+/// What a run says of a program.
+pub(crate) fn judgement(outcome: Outcome) -> Judgement {
+    match outcome.verdict {
+        Verdict::Exit(status) => {
+            Judgement::Valid(Answer { end: Ended::Status(status.into()), output: outcome.output })
         }
-        let args: Vec<&str> = self.args.iter().map(String::as_str).collect();
-        let outcome = machine.run(&args);
-        match outcome.verdict {
-            Verdict::Exit(status) => Judgement::Valid(Answer {
-                end: Ended::Status(status.into()),
-                output: outcome.output,
-            }),
-            Verdict::Abort => Judgement::Valid(Answer::abort()),
-            fault @ (Verdict::Undefined { .. } | Verdict::Unspecified { .. }) => {
-                Judgement::Invalid(fault)
-            }
-            Verdict::Limit(Limit::Steps) => Judgement::Long,
-            Verdict::Limit(limit) => Judgement::Unknown(Unknown::Limit(limit)),
-            lack @ Verdict::Unsupported { .. } => Judgement::Unknown(Unknown::Unsupported(lack)),
+        Verdict::Abort => Judgement::Valid(Answer::abort()),
+        fault @ (Verdict::Undefined { .. } | Verdict::Unspecified { .. }) => {
+            Judgement::Invalid(fault)
         }
+        Verdict::Limit(Limit::Steps) => Judgement::Long,
+        Verdict::Limit(limit) => Judgement::Unknown(Unknown::Limit(limit)),
+        lack @ Verdict::Unsupported { .. } => Judgement::Unknown(Unknown::Unsupported(lack)),
     }
 }
 
@@ -187,6 +186,7 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unknown::NotPreprocessed(why) => f.write_str(why),
+            Unknown::Dialect(option) => option.fmt(f),
             Unknown::Rejected { message, .. } => {
                 write!(f, "our front end does not take it: {message}")
             }

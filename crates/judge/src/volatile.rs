@@ -1,13 +1,14 @@
 //! The accesses of a program to its volatile variables.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use elenchus_lang::tree::{self, Linkage};
 use elenchus_lang::types::TypeKind;
-use elenchus_machine::{Observer, Volatile};
+use elenchus_machine::observe::{
+    AccessKind, Accessed, Flow, ON, ObjectKind, Observer, View, Wants,
+};
 
-use crate::judge::{Judge, Judgement, Unit, guarded};
+use crate::judge::{Judge, Judgement, Unit, guarded, judgement};
 
 /// An access to a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,16 +25,16 @@ const TOUCHES: usize = 1_000_000;
 impl Judge<'_> {
     /// Judges a program and, if it is valid, lists its accesses to its volatile
     /// variables, in order: scalars, and arrays of them, that live as long as
-    /// the program. Nothing if there are too many.
+    /// the program. If there are too many, the run is stopped and nothing is
+    /// known.
     pub fn volatiles(&self, units: &[Unit]) -> (Judgement, Option<Vec<Touch>>) {
         let mut touches = None;
         let judgement = guarded(|| {
             let tree = Rc::new(self.tree(units)?);
-            let seen = Rc::new(RefCell::new(Vec::new()));
-            let watch = Watch { seen: Rc::clone(&seen) };
-            let judgement = self.run(Rc::clone(&tree), Some(Box::new(watch)));
-            let seen = seen.borrow();
-            if matches!(judgement, Judgement::Valid(_)) && seen.len() <= TOUCHES {
+            let machine = self.machine(Rc::clone(&tree));
+            let (outcome, Watch { seen }) = machine.run_with(Watch::default(), &self.words());
+            let judgement = judgement(outcome);
+            if let Judgement::Valid(_) = judgement {
                 touches = Some(seen.iter().filter_map(|access| touch(&tree, access)).collect());
             }
             Ok(judgement)
@@ -42,23 +43,31 @@ impl Judge<'_> {
     }
 }
 
+/// The accesses to volatile objects.
+#[derive(Default)]
 struct Watch {
-    seen: Rc<RefCell<Vec<Volatile>>>,
+    seen: Vec<Accessed>,
 }
 
 impl Observer for Watch {
-    fn volatile(&mut self, access: Volatile) {
-        let mut seen = self.seen.borrow_mut();
-        if seen.len() <= TOUCHES {
-            seen.push(access);
+    fn wants(&self) -> Wants {
+        Wants { volatiles: true, ..Wants::NOTHING }
+    }
+
+    fn access(&mut self, _: &View<'_>, access: &Accessed) -> Flow {
+        if self.seen.len() == TOUCHES {
+            return Flow::Break(());
         }
+        self.seen.push(*access);
+        ON
     }
 }
 
 /// An access, if it is to a variable whose every access is one of a scalar:
 /// how a struct is copied is not said anywhere.
-fn touch(tree: &tree::Program, access: &Volatile) -> Option<Touch> {
-    let decl = &tree.decls[access.variable?];
+fn touch(tree: &tree::Program, access: &Accessed) -> Option<Touch> {
+    let variable = access.object.decl.filter(|_| access.object.kind == ObjectKind::Static);
+    let decl = &tree.decls[variable?];
     let mut ty = tree.types.canonical(decl.ty);
     while let TypeKind::Array { element, .. } = tree.types.kind(ty) {
         ty = element;
@@ -70,5 +79,6 @@ fn touch(tree: &tree::Program, access: &Volatile) -> Option<Touch> {
         return None;
     }
     let variable = tree.name(decl.name).to_owned();
-    Some(Touch { variable, offset: access.offset, size: access.size, write: access.write })
+    let (size, write) = (access.size as u32, access.kind == AccessKind::Write);
+    Some(Touch { variable, offset: access.offset, size, write })
 }

@@ -12,6 +12,7 @@ use crate::group;
 use crate::lab::{Bench, Configuration, Lab, Seen};
 use crate::oracle::{Suspect, Trial, Tried};
 use crate::outcome::Outcome;
+use crate::program::mentions;
 
 /// With it gcc compiles twice, with debugging information and without.
 const COMPARE: &str = "-fcompare-debug";
@@ -23,8 +24,7 @@ const TIMES: usize = 10;
 const CLOCKS: &[&str] = &["__TIME__", "__DATE__", "__TIMESTAMP__"];
 
 pub fn look(lab: &Lab, bench: &Bench, trial: &Trial) -> io::Result<Vec<Notice>> {
-    let has_clock = |text: &str| CLOCKS.iter().any(|clock| text.contains(clock));
-    if bench.program.files.iter().any(|(_, text)| has_clock(text)) {
+    if CLOCKS.iter().any(|clock| mentions(bench.program, clock)) {
         return Ok(Vec::new());
     }
     let mut found: Vec<Notice> = Vec::new();

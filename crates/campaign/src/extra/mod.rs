@@ -66,7 +66,7 @@ impl Notice {
 const PROGRAM: &str = "./program";
 
 fn units(bench: &Bench) -> Vec<PathBuf> {
-    bench.program.units().map(|(name, _)| name.into()).collect()
+    bench.program.units().map(|file| (&file.name).into()).collect()
 }
 
 impl Extra {

@@ -14,16 +14,17 @@ use std::path::Path;
 use elenchus_compilers::find;
 use elenchus_compilers::run::{End, Limits, Room};
 use elenchus_compilers::toolchain::{Run, Tool};
+use elenchus_judge::Touch;
 
 use super::{Notice, PROGRAM, units};
 use crate::confirm::{AGAIN, Confirmed, validity};
 use crate::finding::{Kind, State};
 use crate::group;
-use crate::judge::{Touch, volatiles};
+use crate::judge::Asked;
 use crate::lab::{Bench, Configuration, Lab};
 use crate::oracle::{Suspect, Trial};
 use crate::outcome::Outcome;
-use crate::program::{Answer, Ended};
+use crate::program::{Answer, Ended, mentions};
 
 /// Accesses of each place of a variable: `r4` for a read of four bytes.
 type Accesses = BTreeMap<(String, u64), String>;
@@ -46,9 +47,7 @@ const FIXED: [&str; 2] = ["-static", "-no-pie"];
 
 pub fn look(lab: &Lab, bench: &Bench, trial: &Trial) -> io::Result<Vec<Notice>> {
     let mut found: Vec<Notice> = Vec::new();
-    if !bench.program.files.iter().any(|(_, text)| text.contains("volatile"))
-        || find::find("valgrind").is_none()
-    {
+    if !mentions(bench.program, "volatile") || find::find("valgrind").is_none() {
         return Ok(found);
     }
     for one in trial.tried.iter().filter(|one| is_watched(lab, trial, &one.configuration)) {
@@ -106,9 +105,10 @@ fn difference(
     let Some(answer) = trial.answer(lab, configuration.toolchain) else {
         return Ok(Watched::Unknown);
     };
-    let preprocessor = toolchain.preprocessor();
-    let touches = volatiles(bench.program, toolchain.target, &preprocessor, &bench.folder);
-    let Ok(touches) = touches else { return Ok(Watched::Unknown) };
+    let preprocessor = &toolchain.preprocessor();
+    let (program, target, folder) = (bench.program, toolchain.target, &bench.folder);
+    let touches = Asked { program, target, preprocessor, folder }.volatiles();
+    let Some(touches) = touches else { return Ok(Watched::Unknown) };
     let Some(symbols) = build(lab, bench, configuration, &touches)? else {
         return Ok(Watched::Unknown);
     };
@@ -153,7 +153,7 @@ fn build(
     let program = bench.folder.join("watched.exe");
     let flags = [&bench.program.flags[..], &FIXED.map(str::to_owned)].concat();
     let limits = lab.allowance.of(toolchain).compiling(bench.program.size());
-    let names = bench.program.units().map(|(name, _)| bench.folder.join(name));
+    let names = bench.program.units().map(|file| bench.folder.join(&file.name));
     let files: Vec<_> = names.collect();
     for words in toolchain.compile(&configuration.level, &flags, &files, &program) {
         if lab.start(words, bench, &limits)?.end != End::Exit(0) {
@@ -216,7 +216,7 @@ fn observe(
         said.is_some_and(|said| said == status.to_string())
     });
     let out = fs::read(bench.folder.join("watched.out")).unwrap_or_default();
-    if !ended || String::from_utf8_lossy(&out) != answer.output {
+    if !ended || out != answer.output {
         return Ok(None);
     }
     let mut accesses = Accesses::new();

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use elenchus_campaign::finding::{Kind, State};
 use elenchus_campaign::lab::Allowance;
 use elenchus_campaign::replay::replay;
+use elenchus_judge::bytes::Word;
 
 use crate::scripted::Scripted;
 
@@ -30,7 +31,11 @@ fn a_finding_has_the_flags_that_it_needs() {
         let level = &one.compiler.levels[0];
         assert!(level.len() == 2 && level[1].starts_with("-fno-"), "{level:?}");
         assert!(one.signature.ends_with(&level.join(" ")), "{}", one.signature);
-        assert!(level.iter().all(|flag| one.compile[0].contains(flag)), "{:?}", one.compile);
+        assert!(
+            level.iter().all(|flag| one.compile[0].contains(&Word::from(flag.as_str()))),
+            "{:?}",
+            one.compile
+        );
     }
     let stop = Box::leak(Box::new(AtomicBool::new(false)));
     let replayed = replay(&found[0], Allowance::default(), stop).unwrap();

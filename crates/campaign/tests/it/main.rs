@@ -1,6 +1,7 @@
 //! Hunts against a compiler that misbehaves on command.
 
 mod behaviour;
+mod bytes;
 mod extras;
 mod flags;
 mod reports;

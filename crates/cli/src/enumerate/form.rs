@@ -1,6 +1,6 @@
 //! A variant and its answer as a line of JSON, and as a heading.
 
-use elenchus_produce::enumerate::valid::{Answer, End};
+use elenchus_judge::{Answer, Ended};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -32,8 +32,8 @@ pub struct Expected<'a> {
 impl<'a> Expected<'a> {
     pub fn new(answer: &'a Answer) -> Expected<'a> {
         let (output, output_bytes) = match answer.end {
-            End::Exit(_) => text_or_bytes(&answer.output),
-            End::Abort => (None, None),
+            Ended::Status(_) => text_or_bytes(&answer.output),
+            Ended::Signal(_) => (None, None),
         };
         Expected { end: end(answer), output, output_bytes }
     }
@@ -49,8 +49,8 @@ pub fn text_or_bytes(bytes: &[u8]) -> (Option<&str>, Option<&[u8]>) {
 
 pub fn end(answer: &Answer) -> String {
     match answer.end {
-        End::Exit(status) => format!("exit {status}"),
-        End::Abort => "abort".into(),
+        Ended::Status(status) => format!("exit {status}"),
+        Ended::Signal(_) => "abort".into(),
     }
 }
 
@@ -60,7 +60,7 @@ const SHOWN: usize = 200;
 /// What a variant must do, in a line that may stand in a comment.
 pub fn in_heading(answer: &Answer) -> String {
     let prints = match (answer.end, &answer.output[..]) {
-        (End::Abort, _) => String::new(),
+        (Ended::Signal(_), _) => String::new(),
         (_, []) => ", prints nothing".into(),
         (_, output) => format!(", prints {}", quoted(output)),
     };
@@ -96,19 +96,19 @@ mod tests {
         let check = |end, output: &[u8], expected: &str| {
             assert_eq!(in_heading(&Answer { end, output: output.to_vec() }), expected);
         };
-        check(End::Abort, b"", "abort");
-        check(End::Exit(3), b"", "exit 3, prints nothing");
-        check(End::Exit(0), b"a\t\"b\\\"\n", r#"exit 0, prints "a\t\"b\\\"\n""#);
-        check(End::Exit(0), b"\x801*/2/*/", r#"exit 0, prints "\2001*\0572/\052\057""#);
+        check(Ended::ABORT, b"", "abort");
+        check(Ended::Status(3), b"", "exit 3, prints nothing");
+        check(Ended::Status(0), b"a\t\"b\\\"\n", r#"exit 0, prints "a\t\"b\\\"\n""#);
+        check(Ended::Status(0), b"\x801*/2/*/", r#"exit 0, prints "\2001*\0572/\052\057""#);
         let long = format!("exit 0, prints \"{}…\"", "x".repeat(200));
-        check(End::Exit(0), &[b'x'; 201], &long);
-        check(End::Exit(0), &[b'x'; 200], &long.replace('…', ""));
+        check(Ended::Status(0), &[b'x'; 201], &long);
+        check(Ended::Status(0), &[b'x'; 200], &long.replace('…', ""));
     }
 
     #[test]
     fn bytes_that_are_no_text_stay_what_they_are() {
         let check = |output: &[u8], expected: &str| {
-            let answer = Answer { end: End::Exit(0), output: output.to_vec() };
+            let answer = Answer { end: Ended::Status(0), output: output.to_vec() };
             let line = serde_json::to_string(&Expected::new(&answer)).unwrap();
             assert_eq!(line, format!("{{\"end\":\"exit 0\",{expected}}}"));
         };

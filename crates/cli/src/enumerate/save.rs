@@ -7,8 +7,8 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use elenchus_judge::{Answer, Ended};
 use elenchus_produce::enumerate::UBig;
-use elenchus_produce::enumerate::valid::{Answer, End};
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -53,7 +53,9 @@ pub fn save(base: &Path, ending: &str, variant: &Variant) -> anyhow::Result<()> 
     let name = format!("{name}-{}", short_name(&number));
     let path = |ending: &str| base.with_file_name(format!("{name}.{ending}"));
     let beside = |what: &str| match (what, answer) {
-        ("expected", Some(answer)) if answer.end != End::Abort => Some(answer.output.clone()),
+        ("expected", Some(answer)) if matches!(answer.end, Ended::Status(_)) => {
+            Some(answer.output.clone())
+        }
         ("status", Some(answer)) => Some(format!("{}\n", end(answer)).into_bytes()),
         // The way back from the hash.
         ("number", _) if number.len() > DIGITS => Some(format!("{number}\n").into_bytes()),
@@ -124,7 +126,7 @@ mod tests {
         files
     }
 
-    fn check(before: &[(&str, &str)], answer: Option<End>, refused: Option<&str>) {
+    fn check(before: &[(&str, &str)], answer: Option<Ended>, refused: Option<&str>) {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in before {
             fs::write(folder.path().join(name), text).unwrap();
@@ -146,14 +148,14 @@ mod tests {
     fn no_file_is_replaced_and_no_old_answer_stays() {
         let (text, other) = (("t-7.c", "int x;\n"), ("t-7.c", "int y;\n"));
         let (output, status) = (("t-7.expected", "1\n"), ("t-7.status", "exit 0\n"));
-        let exit = Some(End::Exit(0));
+        let exit = Some(Ended::Status(0));
         check(&[], exit, None);
         check(&[text], None, None);
         check(&[text, output, status], exit, None);
         check(&[other], None, Some("t-7.c"));
         check(&[text, output, status], None, Some("t-7.expected"));
         check(&[text, status], None, Some("t-7.status"));
-        check(&[output], Some(End::Abort), Some("t-7.expected"));
+        check(&[output], Some(Ended::ABORT), Some("t-7.expected"));
         check(&[("t-7.expected", "2\n")], exit, Some("t-7.expected"));
         check(&[("t-7.number", "7\n")], None, Some("t-7.number"));
     }

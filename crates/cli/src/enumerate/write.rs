@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::short;
-use elenchus_produce::enumerate::valid::{Cut, Judge};
+use elenchus_produce::enumerate::valid::{Cut, VariantJudge};
 use elenchus_produce::enumerate::{Found, Space, UBig, Var};
 
 use super::batch::File;
@@ -39,7 +39,7 @@ struct Job<'a> {
     found: &'a Found,
     space: &'a Space,
     user_text: &'a [u8],
-    judge: Option<Judge<'a>>,
+    judge: Option<VariantJudge<'a>>,
     /// Where its variants go, without their numbers.
     base: PathBuf,
     ending: String,
@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
     ) -> anyhow::Result<()> {
         let judge = parsed
             .filter(|_| self.args.valid_only)
-            .map(|(program, text)| Judge::new(program, found, text, self.args.fuel));
+            .map(|(program, text)| VariantJudge::new(program, found, text, self.args.fuel));
         let base = self.base(file)?;
         let count = match &picked {
             Picked::Range(range) => &range.end - &range.start,

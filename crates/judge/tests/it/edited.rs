@@ -25,11 +25,11 @@ fn without_abs(program: &Program) -> Edits {
 #[test]
 fn a_fork_is_judged_and_the_program_stays() {
     let (judge, program) = (judge("gnu17"), program());
-    let body = program.stmts.iter().filter_map(|(stmt, data)| match data.kind {
+    let blocks = program.stmts.iter().filter_map(|(stmt, data)| match data.kind {
         StmtKind::Compound(list, _) if program.stmt_lists[list].len() == 4 => Some(stmt),
         _ => None,
     });
-    let block = body.last().unwrap();
+    let block = blocks.collect::<Vec<_>>().pop().unwrap();
     let mut said = Vec::new();
     for index in 0..4 {
         let mut edits = without_abs(&program);

@@ -1,45 +1,25 @@
 //! Which variants are programs with one meaning, and what that is.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
+use std::ffi::OsStr;
 
-use elenchus_front::parse_unit;
+use elenchus_judge::{Answer, Judge, Judgement, Unit, Unknown};
 use elenchus_lang::builtins;
-use elenchus_lang::rules::Language;
-use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
-use elenchus_machine::{Limits, Machine, Verdict};
+use elenchus_machine::{Limits, Verdict};
 
 use super::file::Found;
 use super::skeleton::Var;
 use super::straight::Straight;
 
 /// Judges the variants of one file.
-pub struct Judge<'a> {
+pub struct VariantJudge<'a> {
     found: &'a Found,
     /// After preprocessing.
     text: &'a [u8],
-    target: &'a Target,
-    language: Language,
-    limits: Limits,
+    judge: Judge<'a>,
     straight: Straight,
     /// The file defines a function of the library.
     reserved: bool,
-}
-
-/// What a variant must do.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    pub end: End,
-    /// On standard output. Nothing where it aborts: whether what was printed
-    /// before comes out is up to the implementation (7.22.4.1p2).
-    pub output: Vec<u8>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    Exit(u8),
-    Abort,
 }
 
 /// Why a variant is no test.
@@ -76,14 +56,19 @@ impl Cut {
     }
 }
 
-impl<'a> Judge<'a> {
+impl<'a> VariantJudge<'a> {
     /// `program` is what the preprocessed `text` was parsed into.
-    pub fn new(program: &'a Program, found: &'a Found, text: &'a [u8], steps: u64) -> Judge<'a> {
+    pub fn new(
+        program: &'a Program,
+        found: &'a Found,
+        text: &'a [u8],
+        steps: u64,
+    ) -> VariantJudge<'a> {
         let limits = Limits { steps, memory: 64 << 20, stack: 4 << 20, output: 1 << 20 };
         let straight = Straight::new(program, found);
-        let (target, language) = (&program.target, program.language);
+        let judge = Judge::new(&program.target, program.language, limits);
         let reserved = builtins::defined_in(program).is_some();
-        Judge { found, text, target, language, limits, straight, reserved }
+        VariantJudge { found, text, judge, straight, reserved }
     }
 
     /// What a filling makes of the program.
@@ -99,23 +84,20 @@ impl<'a> Judge<'a> {
     pub fn run(&self, filling: &[Var]) -> Result<Answer, Cut> {
         let mut text = Vec::with_capacity(self.text.len() + 64);
         self.found.render_parsed(self.text, filling, &mut text);
-        // A variant that confuses us must not end the others.
-        catch_unwind(AssertUnwindSafe(|| self.run_text(&text))).unwrap_or(Err(Cut::Broken))
-    }
-
-    fn run_text(&self, text: &[u8]) -> Result<Answer, Cut> {
-        let mut program = Program::new(self.target, self.language);
-        if !parse_unit(&mut program, "variant", text).accepted() {
-            return Err(Cut::Rejected);
-        }
-        let outcome = Machine::new(Rc::new(program), self.limits).run(&[]);
-        match outcome.verdict {
-            Verdict::Exit(status) => Ok(Answer { end: End::Exit(status), output: outcome.output }),
-            Verdict::Abort => Ok(Answer { end: End::Abort, output: Vec::new() }),
-            Verdict::Undefined { kind, .. } => Err(Cut::Undefined(kind.id())),
-            Verdict::Unspecified { .. } => Err(Cut::Unspecified),
-            Verdict::Unsupported { .. } => Err(Cut::Unsupported),
-            Verdict::Limit(_) => Err(Cut::Limit),
+        let unit = Unit { name: OsStr::new("variant"), text: &text };
+        match self.judge.judge(&[unit]) {
+            Judgement::Valid(answer) => Ok(answer),
+            Judgement::Invalid(Verdict::Undefined { kind, .. }) => Err(Cut::Undefined(kind.id())),
+            Judgement::Invalid(_) => Err(Cut::Unspecified),
+            Judgement::Long | Judgement::Unknown(Unknown::Limit(_)) => Err(Cut::Limit),
+            Judgement::Unknown(unknown) => Err(match unknown {
+                Unknown::Rejected { .. } | Unknown::NotPreprocessed(_) | Unknown::Dialect(_) => {
+                    Cut::Rejected
+                }
+                Unknown::DefinesLibrary(_) => Cut::Reserved,
+                Unknown::Broken(_) => Cut::Broken,
+                Unknown::Unsupported(_) | Unknown::Limit(_) => Cut::Unsupported,
+            }),
         }
     }
 }

@@ -4,7 +4,7 @@
 use anyhow::Result;
 use clap::Parser;
 use elenchus_produce::choices::Choices;
-use elenchus_produce::enumerate::valid::{Cut, Judge};
+use elenchus_produce::enumerate::valid::{Cut, VariantJudge};
 use elenchus_produce::enumerate::{Granularity, Options, Skeleton, Space, Var, Which};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
@@ -72,7 +72,7 @@ fn try_program(seed: u64) -> Seen {
     };
     let found = &loaded.found;
     let Ok(space) = Space::new(found.skeleton.clone(), Which::Canonical) else { return seen };
-    let judge = Judge::new(&loaded.program, found, parsed, FUEL);
+    let judge = VariantJudge::new(&loaded.program, found, parsed, FUEL);
     let mut choices = Choices::new(seed);
     for index in space.sample(&space.whole(), ORBITS, &mut choices) {
         let Some(filling) = space.unrank(&index) else { continue };

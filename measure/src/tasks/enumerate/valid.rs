@@ -8,9 +8,9 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Parser;
 use elenchus_compilers::run::{End, Finished};
+use elenchus_judge::{Answer, Ended as Ending};
 use elenchus_produce::choices::Choices;
-use elenchus_produce::enumerate::valid::End as Ending;
-use elenchus_produce::enumerate::valid::{Answer, Judge};
+use elenchus_produce::enumerate::valid::VariantJudge;
 use elenchus_produce::enumerate::{Options, Space, UBig, Which};
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
@@ -154,7 +154,7 @@ fn draw(program: &Passing, suite: &Path, seed: u64) -> Result<(usize, Vec<Varian
     if *space.size() <= UBig::ONE {
         return Ok((0, Vec::new()));
     }
-    let judge = Judge::new(&loaded.program, &loaded.found, &text, FUEL);
+    let judge = VariantJudge::new(&loaded.program, &loaded.found, &text, FUEL);
     let numbers = space.sample(&space.whole(), DRAWN, &mut Choices::new(seed));
     let mut variants = Vec::new();
     for index in &numbers {
@@ -229,7 +229,6 @@ impl Variant {
     }
 
     fn compare(&self, ran: &Finished) -> Option<Trouble> {
-        const SIGABRT: i32 = 6;
         let said = String::from_utf8_lossy(&ran.stderr);
         let mut lines = said.lines();
         let alarm = lines.find(|l| l.contains("runtime error: ") || l.contains("ERROR: "));
@@ -237,10 +236,10 @@ impl Variant {
             return Some(Trouble::Alarm(format!("alarm: {}", alarm.trim())));
         }
         let end = match self.answer.end {
-            Ending::Exit(status) => End::Exit(status.into()),
-            Ending::Abort => End::Signal(SIGABRT),
+            Ending::Status(status) => End::Exit(status),
+            Ending::Signal(signal) => End::Signal(signal),
         };
-        let aborts = self.answer.end == Ending::Abort;
+        let aborts = matches!(self.answer.end, Ending::Signal(_));
         let same = ran.end == end && (aborts || ran.stdout == self.answer.output);
         let output = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let told = || {

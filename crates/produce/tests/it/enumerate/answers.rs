@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use elenchus_front::parse_unit;
-use elenchus_produce::enumerate::valid::{Cut, End, Judge};
+use elenchus_judge::Ended;
+use elenchus_produce::enumerate::valid::{Cut, VariantJudge};
 
 use super::*;
 
@@ -14,16 +15,16 @@ fn ends(text: &str) -> BTreeMap<String, usize> {
     assert!(parse_unit(&mut program, "t.c", text.as_bytes()).accepted());
     let found = found(text, &TYPED);
     let space = Space::new(found.skeleton.clone(), Which::Canonical).unwrap();
-    let judge = Judge::new(&program, &found, text.as_bytes(), 10_000);
+    let judge = VariantJudge::new(&program, &found, text.as_bytes(), 10_000);
     let mut walk = space.walk(&UBig::ZERO, space.size().clone());
     let mut ends = BTreeMap::new();
     while let Some(filling) = walk.advance() {
         let end = match judge.judge(filling) {
             Ok(answer) => match answer.end {
-                End::Exit(status) => {
+                Ended::Status(status) => {
                     format!("exit {status} {}", String::from_utf8_lossy(&answer.output))
                 }
-                End::Abort => "abort".to_owned(),
+                Ended::Signal(_) => "abort".to_owned(),
             },
             Err(cut) => {
                 let run = judge.run(filling);
