@@ -2,10 +2,11 @@
 
 use elenchus_lang::arena::List;
 use elenchus_lang::arith::BinaryOp;
+use elenchus_lang::build;
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{
-    Conversion, Decl, DeclId, DeclKind, Expr, ExprId, ExprKind, Group, Init, InitKind, IntStyle,
-    Linkage, Program, Scope, ScopeId, ScopeKind, Stmt, StmtId, StmtKind, Storage, UnaryOp,
+    Conversion, DeclId, Expr, ExprId, ExprKind, Group, InitKind, IntStyle, Program, Scope, ScopeId,
+    ScopeKind, Stmt, StmtId, StmtKind, Storage, UnaryOp,
 };
 use elenchus_lang::types::TypeId;
 
@@ -70,26 +71,7 @@ pub fn call(p: &mut Program, function: DeclId, args: &[ExprId]) -> ExprId {
 /// `int name = value;`
 pub fn declaration(p: &mut Program, scope: ScopeId, name: &str, value: ExprId) -> DeclId {
     let name = p.symbols.intern(name);
-    let kind = InitKind::Expr(value);
-    let init = p.inits.push(Init { kind, ty: TypeId::INT, span: Span::NONE });
-    let decl = p.decls.push(Decl {
-        kind: DeclKind::Variable,
-        name,
-        ty: TypeId::INT,
-        written: TypeId::INT,
-        storage: Storage::default(),
-        linkage: Linkage::None,
-        attrs: List::EMPTY,
-        asm_name: None,
-        init: Some(init),
-        scope,
-        // Known once it is pushed.
-        entity: DeclId::new(0),
-        align: 0,
-        span: Span::NONE,
-    });
-    p.decls[decl].entity = decl;
-    decl
+    build::variable(p, scope, name, TypeId::INT, Storage::default(), InitKind::Expr(value))
 }
 
 pub fn declare(p: &mut Program, decl: DeclId) -> StmtKind {
