@@ -30,15 +30,16 @@ fn a_fork_is_judged_and_the_program_stays() {
         _ => None,
     });
     let block = blocks.collect::<Vec<_>>().pop().unwrap();
-    let mut said = Vec::new();
-    for index in 0..4 {
+    let without = |index| {
         let mut edits = without_abs(&program);
         edits.push(Edit::DeleteStmt { block, index });
-        said.push(in_words(&judge.judge_edited(&program, &edits).unwrap()));
-    }
-    assert_eq!(said[1], "exit status 1, prints \"a\"");
-    assert_eq!(said[2], "exit status 2, prints \"\"");
-    assert!(said[3].starts_with("exit status 0"), "{said:?}");
+        judge.judge_edited(&program, &edits).map(|judgement| in_words(&judgement))
+    };
+    // `i` is declared there.
+    assert!(matches!(without(0), Err(EditError::StillUsed { edit: 1, .. })));
+    assert_eq!(without(1).unwrap(), "exit status 1, prints \"a\"");
+    assert_eq!(without(2).unwrap(), "exit status 2, prints \"\"");
+    assert!(without(3).unwrap().starts_with("exit status 0"));
     let untouched = judge.judge_edited(&program, &without_abs(&program)).unwrap();
     assert_eq!(in_words(&untouched), "exit status 2, prints \"a\"");
     let whole = judge.judge_tree(program);
