@@ -41,9 +41,10 @@
 //! are wanted that touch what others made, the text of now is parsed and the
 //! set starts empty.
 //!
-//! A candidate costs a copy of the program and a walk over the set: sets of a
-//! thousand are still cheaper than the copy. Parsing the text again costs some
-//! ten copies; the figures are in `docs/figures.md`.
+//! A candidate costs a copy of the program and a walk over the set. For a
+//! program of 100 kB the copy takes 0.05 ms of processor time, with a hundred
+//! edits 0.2 ms, rendering less than that, and parsing again 2.6 ms: what
+//! [`EditError::NeedsParse`] refuses is worth trying, but last.
 
 mod apply;
 mod blocks;

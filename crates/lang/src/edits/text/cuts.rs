@@ -183,18 +183,11 @@ impl Writer<'_> {
         elements: &[Element],
         splices: &mut Vec<Splice>,
     ) -> Result<(), EditError> {
-        let mut first = 0;
-        while first < elements.len() {
-            let Some(number) = elements[first].1 else {
-                first += 1;
-                continue;
-            };
-            let gone = elements[first..].iter().take_while(|(_, edit)| edit.is_some()).count();
-            let after = first + gone;
-            let span = elements[first].0.to(elements[after - 1].0);
-            let range = self.with_separator(elements, first, span).map_err(|e| e.of(number))?;
+        for (gone, number) in runs(elements) {
+            let span = elements[gone.start].0.to(elements[gone.end - 1].0);
+            let range =
+                self.with_separator(elements, gone.start, span).map_err(|e| e.of(number))?;
             splices.push(Splice { number, range, text: Vec::new() });
-            first = after;
         }
         Ok(())
     }
@@ -235,20 +228,26 @@ impl Writer<'_> {
 
 /// The same where the text was read.
 fn cut_ranges(elements: &[(Range<usize>, Option<usize>)], cuts: &mut Vec<Splice>) {
-    let mut first = 0;
-    while first < elements.len() {
-        let Some(number) = elements[first].1 else {
-            first += 1;
-            continue;
-        };
-        let gone = elements[first..].iter().take_while(|(_, edit)| edit.is_some()).count();
-        let after = first + gone;
-        let range = match (first.checked_sub(1), elements.get(after)) {
-            (Some(before), _) => elements[before].0.end..elements[after - 1].0.end,
-            (None, Some((after, _))) => elements[first].0.start..after.start,
-            (None, None) => elements[first].0.start..elements[after - 1].0.end,
+    for (gone, number) in runs(elements) {
+        let last = &elements[gone.end - 1].0;
+        let range = match (gone.start.checked_sub(1), elements.get(gone.end)) {
+            (Some(before), _) => elements[before].0.end..last.end,
+            (None, Some((after, _))) => elements[gone.start].0.start..after.start,
+            (None, None) => elements[gone.start].0.start..last.end,
         };
         cuts.push(Splice { number, range, text: Vec::new() });
-        first = after;
     }
+}
+
+/// Elements that go side by side, with the edit of the first.
+fn runs<T>(elements: &[(T, Option<usize>)]) -> Vec<(Range<usize>, usize)> {
+    let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
+    for (index, &(_, edit)) in elements.iter().enumerate() {
+        let Some(edit) = edit else { continue };
+        match runs.last_mut() {
+            Some((run, _)) if run.end == index => run.end += 1,
+            _ => runs.push((index..index + 1, edit)),
+        }
+    }
+    runs
 }

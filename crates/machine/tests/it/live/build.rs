@@ -1,12 +1,12 @@
 //! Typed nodes over `int`, as the front end makes them.
 
-use elenchus_lang::arena::List;
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::build;
+pub use elenchus_lang::build::{block_scope as scope, copy};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::{
-    Conversion, DeclId, Expr, ExprId, ExprKind, Group, InitKind, IntStyle, Program, Scope, ScopeId,
-    ScopeKind, Stmt, StmtId, StmtKind, Storage, UnaryOp,
+    Conversion, DeclId, Expr, ExprId, ExprKind, InitKind, IntStyle, Program, ScopeId, Stmt, StmtId,
+    StmtKind, Storage, UnaryOp,
 };
 use elenchus_lang::types::TypeId;
 
@@ -75,34 +75,5 @@ pub fn declaration(p: &mut Program, scope: ScopeId, name: &str, value: ExprId) -
 }
 
 pub fn declare(p: &mut Program, decl: DeclId) -> StmtKind {
-    let decls = p.decl_lists.push(&[decl]);
-    let storage = Storage::default();
-    StmtKind::Declaration(p.groups.push(Group {
-        base: TypeId::INT,
-        decls,
-        storage,
-        span: Span::NONE,
-    }))
-}
-
-pub fn scope(p: &mut Program, parent: ScopeId) -> ScopeId {
-    p.scopes.push(Scope { parent: Some(parent), kind: ScopeKind::Block, decls: List::EMPTY })
-}
-
-/// A copy of an expression without calls.
-pub fn copy(p: &mut Program, e: ExprId) -> ExprId {
-    use ExprKind::*;
-    let Expr { kind, ty, .. } = p.exprs[e];
-    let kind = match kind {
-        Int(..) | Name(_) => kind,
-        Unary(op, a) => Unary(op, copy(p, a)),
-        Convert(conversion, a) => Convert(conversion, copy(p, a)),
-        Cast(conversion, a, written) => Cast(conversion, copy(p, a), written),
-        Binary(op, a, b) => Binary(op, copy(p, a), copy(p, b)),
-        LogAnd(a, b) => LogAnd(copy(p, a), copy(p, b)),
-        LogOr(a, b) => LogOr(copy(p, a), copy(p, b)),
-        Conditional(a, b, c) => Conditional(copy(p, a), copy(p, b), copy(p, c)),
-        other => panic!("not written by the generator: {other:?}"),
-    };
-    expr(p, kind, ty)
+    build::declare(p, decl, TypeId::INT)
 }
