@@ -156,6 +156,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// About so many programs of each set.
+    pub fn sample(count: usize) -> Part {
+        Part { sample: Some(count), only: None }
+    }
+
     pub fn is_all(&self) -> bool {
         self.sample.is_none() && self.only.is_none()
     }

@@ -7,6 +7,7 @@ mod enumerate;
 mod front;
 mod generate;
 mod hunt;
+mod judge;
 mod lang;
 mod machine;
 
@@ -26,6 +27,7 @@ const AREAS: &[(Area, &[Task])] = &[
     (Area::Lang, lang::TASKS),
     (Area::Front, front::TASKS),
     (Area::Machine, machine::TASKS),
+    (Area::Judge, judge::TASKS),
     (Area::Generate, generate::TASKS),
     (Area::Enumerate, enumerate::TASKS),
     (Area::Hunt, hunt::TASKS),

@@ -7,6 +7,7 @@ mod live;
 mod snapshot;
 mod speed;
 mod torture;
+mod trace;
 
 pub use torture::{Passing, passing};
 
@@ -16,6 +17,7 @@ pub const TASKS: &[Task] = &[
     finds::TASK,
     speed::TASK,
     snapshot::TASK,
+    trace::TASK,
     csmith::TASK,
     csmith::TARGETS,
     torture::TASK,
