@@ -7,6 +7,7 @@
 
 mod bless;
 mod forward;
+mod newest;
 mod test;
 mod tidy;
 
@@ -48,6 +49,8 @@ enum Command {
     Show(Forwarded),
     /// Fetch or make the C programs that tasks run on, into target/corpus
     Corpus(Forwarded),
+    /// Make a Debian with the newest gcc and clang in a folder, and hunt there
+    Newest(newest::Newest),
 }
 
 /// The words for `measure`, which knows what they may be.
@@ -68,6 +71,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Soak(words) => forward::to_measure(&ctx, "soak", &words.words),
         Command::Show(words) => forward::to_measure(&ctx, "show", &words.words),
         Command::Corpus(words) => forward::to_measure(&ctx, "corpus", &words.words),
+        Command::Newest(args) => newest::run(&ctx, &args),
     }
 }
 
