@@ -23,6 +23,8 @@ const KEPT: &[&str] =
     &["TERM", "COLUMNS", "NO_COLOR", "http_proxy", "https_proxy", "ftp_proxy", "no_proxy"];
 
 /// Called with the root, the folder of the hunts, and the words of a command.
+/// With all that is mounted below the host's /dev comes its /dev/shm: hunts
+/// inside and outside see each other's scratch folders there, and take others.
 const ENTER: &str = r#"
 set -e
 root=$1 hunt=$2
@@ -30,7 +32,6 @@ shift 2
 mount -t proc proc "$root/proc"
 mount --rbind /sys "$root/sys"
 mount --rbind /dev "$root/dev"
-mount -t tmpfs tmpfs "$root/dev/shm"
 mount --bind "$hunt" "$root/hunt"
 exec chroot "$root" env -C /hunt "$@"
 "#;

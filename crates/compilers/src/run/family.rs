@@ -5,7 +5,9 @@
 //! are its subreaper), and is found by looking through `/proc`.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
@@ -89,7 +91,9 @@ pub fn kill_orphans() {
     }
 }
 
-/// Kills every process that was started with `TMPDIR` below `folder`.
+/// Kills every process that was started with `TMPDIR` below `folder`, and to
+/// which that path is the same folder. In a container or another root the name
+/// may be that of another one, in which a hunt is at work.
 pub fn kill_users_of(folder: &Path) {
     let mut mark = b"TMPDIR=".to_vec();
     mark.extend_from_slice(folder.as_os_str().as_encoded_bytes());
@@ -98,9 +102,19 @@ pub fn kill_users_of(folder: &Path) {
         // What cannot be read belongs to somebody else.
         let Ok(environment) = std::fs::read(format!("/proc/{pid}/environ")) else { continue };
         let uses = environment.split(|byte| *byte == 0).any(|entry| entry.starts_with(&mark));
-        if let (true, Some(id)) = (uses, Pid::from_raw(pid)) {
+        if let (true, Some(id)) = (uses && sees(pid, folder), Pid::from_raw(pid)) {
             let _ = kill_process(id, Signal::KILL);
         }
+    }
+}
+
+/// Whether an absolute path leads a process to the folder that it leads us to.
+fn sees(pid: i32, folder: &Path) -> bool {
+    let mut theirs = OsString::from(format!("/proc/{pid}/root"));
+    theirs.push(folder);
+    match (std::fs::metadata(theirs), std::fs::metadata(folder)) {
+        (Ok(theirs), Ok(ours)) => (theirs.dev(), theirs.ino()) == (ours.dev(), ours.ino()),
+        _ => false,
     }
 }
 
@@ -150,4 +164,35 @@ fn process(pid: i32) -> Option<Process> {
     let rest = std::str::from_utf8(&stat[after..]).ok()?;
     let mut fields = rest.split_whitespace().skip(1).map(|field| field.parse().ok());
     Some(Process { pid, parent: fields.next()??, group: fields.next()?? })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::process::Stdio;
+
+    use super::*;
+
+    #[test]
+    fn another_root_has_another_folder_of_that_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let me = raw(rustix::process::getpid());
+        assert!(sees(me, folder.path()));
+        assert!(!sees(me, &folder.path().join("none")));
+        let script = "mount -t tmpfs tmpfs \"$1\" && echo && exec sleep 100";
+        let mut other = Command::new("unshare")
+            .args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"])
+            .arg(folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut ready = [0; 1];
+        if other.stdout.take().unwrap().read_exact(&mut ready).is_err() {
+            println!("skipped: this user may not mount in a namespace");
+        } else {
+            assert!(!sees(other.id() as i32, folder.path()));
+            other.kill().unwrap();
+        }
+        let _ = other.wait();
+    }
 }
