@@ -94,8 +94,7 @@ fn configure(root: &Path, source: &Source) -> Result<()> {
 }
 
 fn install(place: &Place, source: &Source, compilers: &[Compiler], always: &[&str]) -> Result<()> {
-    // What an earlier call had unpacked when it was stopped.
-    inside::works(place, &["dpkg", "--configure", "-a"])?;
+    mend(place)?;
     let all = compilers.iter().flat_map(Compiler::packages).chain(always.iter().copied());
     let all: Vec<&str> = all.collect();
     if let Some(needed) = needed(place, &all)? {
@@ -115,6 +114,29 @@ fn install(place: &Place, source: &Source, compilers: &[Compiler], always: &[&st
     }
     inside::works(place, &["apt-get", "clean"])?;
     Ok(())
+}
+
+/// Finishes what an earlier call had begun to install when it was stopped.
+fn mend(place: &Place) -> Result<()> {
+    let format = "--showformat=${db:Status-Abbrev}\t${Package}\n";
+    let states = inside::read(place, &["dpkg-query", "--show", format])?;
+    for package in half_installed(&states) {
+        // apt does not look for the archive in the other suite by itself.
+        let again = |suite| {
+            let apt = ["apt-get", "install", "-y", "-qq", "--reinstall", "--fix-broken"];
+            inside::works(place, &[&apt[..], &["-t", suite, package]].concat())
+        };
+        let _ = again(SUITES[0])? || again(SUITES[1])?;
+    }
+    inside::works(place, &["dpkg", "--configure", "-a"])?;
+    Ok(())
+}
+
+/// Packages that dpkg was writing when it was stopped: it wants them again
+/// from the beginning.
+fn half_installed(states: &str) -> Vec<&str> {
+    let named = states.lines().filter_map(|line| line.split_once('\t'));
+    named.filter(|(state, _)| state.ends_with('R')).map(|(_, package)| package).collect()
 }
 
 fn apt_install(place: &Place, packages: &[&str]) -> Result<bool> {
@@ -223,6 +245,12 @@ Inst gcc-16 (16.2.0-4 Debian:unstable [amd64])
 Conf libc6 (2.43-7 Debian:unstable [amd64])
 ";
         assert_eq!(planned(plan).into_iter().collect::<Vec<_>>(), ["gcc-16", "libc6"]);
+    }
+
+    #[test]
+    fn what_dpkg_was_writing_is_known() {
+        let states = "ii \tlibc6\niHR\tlibllvm24\niU \tgcc-16\n";
+        assert_eq!(half_installed(states), ["libllvm24"]);
     }
 
     #[test]
