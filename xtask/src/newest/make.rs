@@ -2,8 +2,10 @@
 //! so that one that was stopped is done again, and a finished one is quick.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -20,6 +22,7 @@ const SUITES: [&str; 2] = ["sid", "experimental"];
 const BASE_BYTES: u64 = 1_000_000_000;
 
 pub fn make(place: &Place) -> Result<()> {
+    let _lock = Lock::take(place)?;
     let source = host::source()?;
     if !place.root().is_dir() {
         base(place, &source)?;
@@ -44,6 +47,39 @@ pub fn make(place: &Place) -> Result<()> {
     }
     link_cc(&place.root(), &compilers)?;
     Ok(std::fs::write(place.versions(), versions::written(&rows))?)
+}
+
+/// Keeps others from making the same root. The lock is held by a child that
+/// waits for its input to end, which it does when this process ends, however.
+struct Lock {
+    holder: Child,
+}
+
+impl Lock {
+    fn take(place: &Place) -> Result<Lock> {
+        let mut holder = Command::new("flock")
+            .arg("--nonblock")
+            .arg(place.lock())
+            .args(["sh", "-c", "echo; exec cat"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot run flock")?;
+        let mut held = [0];
+        let said = holder.stdout.as_mut().context("the output is piped")?.read_exact(&mut held);
+        if said.is_err() {
+            bail!("{} is being made by another call: wait for it", place.root().display());
+        }
+        Ok(Lock { holder })
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        drop(self.holder.stdin.take());
+        // It ends because its input has ended; nobody asks how.
+        let _ = self.holder.wait();
+    }
 }
 
 /// The system without compilers. It is made beside its place, so that a root
@@ -118,6 +154,8 @@ fn install(place: &Place, source: &Source, compilers: &[Compiler], always: &[&st
 
 /// Finishes what an earlier call had begun to install when it was stopped.
 fn mend(place: &Place) -> Result<()> {
+    // It fails for what is half written, and apt does nothing before it.
+    inside::works(place, &["dpkg", "--configure", "-a"])?;
     let format = "--showformat=${db:Status-Abbrev}\t${Package}\n";
     let states = inside::read(place, &["dpkg-query", "--show", format])?;
     for package in half_installed(&states) {
@@ -128,7 +166,6 @@ fn mend(place: &Place) -> Result<()> {
         };
         let _ = again(SUITES[0])? || again(SUITES[1])?;
     }
-    inside::works(place, &["dpkg", "--configure", "-a"])?;
     Ok(())
 }
 

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `root` | a small Debian with the compilers |
 //! | `root.part`, `cache` | while `root` is made |
+//! | `lock` | held while `root` is made or updated |
 //! | `versions.tsv` | what was installed; written last, so that it says that all is there |
 //! | `hunt` | the working folder of the hunts, with their store; `root` may be deleted without it |
 //!
@@ -53,7 +54,9 @@ impl Place {
     const CACHE: &str = "cache";
     const HUNT: &str = "hunt";
     const VERSIONS: &str = "versions.tsv";
-    const ALL: [&str; 5] = [Self::ROOT, Self::PART, Self::CACHE, Self::HUNT, Self::VERSIONS];
+    const LOCK: &str = "lock";
+    const ALL: [&str; 6] =
+        [Self::ROOT, Self::PART, Self::CACHE, Self::HUNT, Self::VERSIONS, Self::LOCK];
 
     /// The folder, made if need be. One with other things in it is refused:
     /// parts of it are deleted and made again.
@@ -87,6 +90,10 @@ impl Place {
 
     pub fn hunt(&self) -> PathBuf {
         self.dir.join(Self::HUNT)
+    }
+
+    pub fn lock(&self) -> PathBuf {
+        self.dir.join(Self::LOCK)
     }
 
     pub fn versions(&self) -> PathBuf {
