@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use elenchus_records::packages::{Skip, has_command};
+use xshell::{Shell, cmd};
 
 use super::choice::Newest;
 use super::inside;
@@ -23,14 +24,13 @@ pub struct Source {
 
 /// Skips where this user cannot mount.
 pub fn may_mount() -> Result<()> {
-    let id = Command::new("id").arg("-u").output().context("cannot run id")?;
-    if id.stdout.trim_ascii() != b"0" {
+    if said("id", &["-u"])?.trim() != "0" {
         return skip("only root can make a Debian in a folder, and enter it: run this as root");
     }
     if !has_command("unshare") {
         return skip("there is no `unshare`: apt-get install util-linux");
     }
-    let tried = inside::alone("true").stderr(Stdio::null()).status();
+    let tried = inside::alone("true")?.stderr(Stdio::null()).status();
     if !tried.context("cannot run unshare")?.success() {
         return skip(
             "this root may not mount anything, as in most containers: run this on the machine \
@@ -51,9 +51,10 @@ pub fn debootstrap() -> Result<()> {
     }
     if has_command("apt-get") {
         println!("newest: installing debootstrap");
-        let mut apt = Command::new("apt-get");
-        apt.args(["install", "-y", "-qq", "--no-install-recommends", "debootstrap"]);
-        apt.env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()).status()?;
+        let shell = Shell::new()?;
+        let apt = cmd!(shell, "apt-get install -y -qq --no-install-recommends debootstrap");
+        // Whether it worked is seen below.
+        let _ = apt.env("DEBIAN_FRONTEND", "noninteractive").quiet().ignore_stdout().run();
     }
     if !has_command("debootstrap") {
         return skip("there is no `debootstrap`, and apt did not give it: install it");
@@ -70,7 +71,9 @@ pub fn source() -> Result<Source> {
     if found.is_none() {
         // Lists that were deleted to save room, as images do, say nothing.
         println!("newest: apt has no lists: apt-get update");
-        Command::new("apt-get").args(["update", "-qq"]).status()?;
+        // Whether it worked is seen from what it knows then.
+        let shell = Shell::new()?;
+        let _ = cmd!(shell, "apt-get update -qq").quiet().run();
         found = mirror(&targets()?);
     }
     let Some(mirror) = found else {
@@ -191,9 +194,11 @@ pub fn room(folder: &Path, needed: u64) -> Result<()> {
     ))
 }
 
+/// What a program prints; of one that fails, what it printed before.
 fn said(program: &str, args: &[&str]) -> Result<String> {
-    let mut command = Command::new(program);
-    let output = command.args(args).env("LC_ALL", "C").stderr(Stdio::null()).output();
+    let shell = Shell::new()?;
+    let output = cmd!(shell, "{program} {args...}").env("LC_ALL", "C").ignore_status();
+    let output = output.quiet().ignore_stderr().output();
     let output = output.with_context(|| format!("cannot run {program}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -5,11 +5,11 @@
 //! and the kernel unmounts it when the last of them is gone: at the end, at
 //! Ctrl-C, at a failure, even after `kill -9`. Nothing is left to be tidied up.
 
-use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
+use xshell::{Shell, cmd};
 
 use super::Place;
 
@@ -37,20 +37,19 @@ exec chroot "$root" env -C /hunt "$@"
 "#;
 
 /// A command in a mount namespace of its own.
-pub fn alone(program: impl AsRef<OsStr>) -> Command {
-    let mut command = Command::new("unshare");
-    command.args(["--mount", "--propagation", "private", "--"]).arg(program);
-    command
+pub fn alone(program: &str) -> Result<Command> {
+    let shell = Shell::new()?;
+    Ok(cmd!(shell, "unshare --mount --propagation private -- {program}").into())
 }
 
 /// `program` inside the root of `place`, in the folder of the hunts.
-pub fn command(place: &Place, program: &str) -> Command {
-    let mut command = alone("sh");
+pub fn command(place: &Place, program: &str) -> Result<Command> {
+    let mut command = alone("sh")?;
     command.args(["-c", ENTER, "sh"]).arg(place.root()).arg(place.hunt()).arg(program);
     command.env_clear().envs([("PATH", PATH), ("HOME", HUNT), ("LC_ALL", "C.UTF-8")]);
     command.env("DEBIAN_FRONTEND", "noninteractive");
     command.envs(KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
-    command
+    Ok(command)
 }
 
 /// Makes the folder that the hunts are mounted at.
@@ -61,7 +60,7 @@ pub fn prepare(root: &Path) -> Result<()> {
 
 /// What a command inside prints; its messages go to the terminal.
 pub fn read(place: &Place, words: &[&str]) -> Result<String> {
-    let output = spoken(place, words).stderr(Stdio::inherit()).output();
+    let output = spoken(place, words)?.stderr(Stdio::inherit()).output();
     let output = output.context("cannot run unshare")?;
     if !output.status.success() {
         bail!("`{}` failed inside: {}", words.join(" "), output.status);
@@ -71,11 +70,11 @@ pub fn read(place: &Place, words: &[&str]) -> Result<String> {
 
 /// Whether a command inside ends well; what it prints goes to the terminal.
 pub fn works(place: &Place, words: &[&str]) -> Result<bool> {
-    Ok(spoken(place, words).status().context("cannot run unshare")?.success())
+    Ok(spoken(place, words)?.status().context("cannot run unshare")?.success())
 }
 
-fn spoken(place: &Place, words: &[&str]) -> Command {
-    let mut command = command(place, words[0]);
+fn spoken(place: &Place, words: &[&str]) -> Result<Command> {
+    let mut command = command(place, words[0])?;
     command.args(&words[1..]);
-    command
+    Ok(command)
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
+use xshell::{Shell, cmd};
 
 use super::Place;
 use super::choice::{self, Compiler, Version};
@@ -57,14 +58,13 @@ struct Lock {
 
 impl Lock {
     fn take(place: &Place) -> Result<Lock> {
-        let mut holder = Command::new("flock")
-            .arg("--nonblock")
-            .arg(place.lock())
-            .args(["sh", "-c", "echo; exec cat"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .context("cannot run flock")?;
+        let (shell, lock) = (Shell::new()?, place.lock());
+        let mut holder =
+            Command::from(cmd!(shell, "flock --nonblock {lock} sh -c 'echo; exec cat'"))
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .context("cannot run flock")?;
         let mut held = [0];
         let said = holder.stdout.as_mut().context("the output is piped")?.read_exact(&mut held);
         if said.is_err() {
@@ -93,7 +93,7 @@ fn base(place: &Place, source: &Source) -> Result<()> {
     }
     std::fs::create_dir_all(place.cache())?;
     println!("newest: making a Debian of {} in {}", SUITES[0], place.root().display());
-    let mut debootstrap = inside::alone("debootstrap");
+    let mut debootstrap = inside::alone("debootstrap")?;
     debootstrap.arg("--variant=minbase");
     debootstrap.arg(format!("--cache-dir={}", place.cache().display()));
     if source.mirror.starts_with("https:") {

@@ -125,7 +125,7 @@ fn hunt(ctx: &Context, args: &Newest) -> Result<Infallible> {
     install_elenchus(ctx, &place)?;
     // In place of this process: so that Ctrl-C, the status and the terminal
     // are elenchus's own, and nothing remains that would have to tidy up.
-    let error = inside::command(&place, "elenchus").args(&args.elenchus).exec();
+    let error = inside::command(&place, "elenchus")?.args(&args.elenchus).exec();
     Err(error).context("cannot run unshare")
 }
 
