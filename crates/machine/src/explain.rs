@@ -229,11 +229,16 @@ pub fn look_back(mut verdict: Verdict, machine: impl Fn() -> Machine, args: &[&s
     if facts.trail.subjects.is_empty() && facts.trail.clash.is_none() {
         return verdict;
     }
-    let history = History::of(facts);
-    let (again, history) = machine().retrace(args, history.clone());
+    let (mut again, mut history) = machine().retrace(args, History::of(facts));
     // Another end would be another story.
     if again.span() != verdict.span() || again.word() != verdict.word() {
         return verdict;
+    }
+    // Of a run that was observed, objects have other numbers.
+    if let Some(known) = again.facts().filter(|known| known.trail != facts.trail) {
+        let its = History::of(known);
+        (again, history) = machine().retrace(args, its);
+        verdict = again;
     }
     let p = machine();
     let Some(facts) = verdict.facts_mut() else { return verdict };
