@@ -11,7 +11,7 @@ use super::Provenance;
 use crate::rules::order::Shadow;
 
 /// What makes an object and ends it (6.2.4). All of them have bounds; what else an
-/// access must keep to is in the [`Plan`].
+/// access must keep to is in the `Plan`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// It lives as long as the program.

@@ -10,7 +10,7 @@
 //! - [`space`]: all fillings in order, counted, ranked and drawn; `count` is
 //!   Burnside's lemma, `table` the numbers that ranks are made of, [`walk`]
 //!   goes from one filling to the next;
-//! - [`file`]: the skeleton of a C file and the text of a variant; `uses` goes
+//! - [`mod@file`]: the skeleton of a C file and the text of a variant; `uses` goes
 //!   through the tree, `visible` knows what can be named, `rules` what may
 //!   stand where, `classes` what is interchangeable, `labels` is the same for
 //!   labels;
