@@ -12,7 +12,8 @@ use crate::finding::{Kind, State};
 use crate::group;
 use crate::judge::{Asked, Judgement};
 use crate::lab::{Bench, Lab};
-use crate::oracle::{Suspect, Trial, against};
+use crate::oracle::answers::against;
+use crate::oracle::{Suspect, Trial};
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended};
 

@@ -10,14 +10,13 @@ use std::time::Duration;
 use elenchus_compilers::clock;
 use elenchus_judge::bytes::Word;
 
-use crate::confirm::{Confirmed, confirm};
-use crate::extra::{Extra, Notice};
+use crate::confirm::Confirmed;
 use crate::finding::Finding;
-use crate::fuzz;
 use crate::judge::{Asked, Judgement};
 use crate::lab::{Attempt, Bench, Configuration, Lab, Seen, Spent};
 use crate::levels::Levels;
-use crate::oracle::{Trial, Tried, suspects};
+use crate::oracle::answers::suspects;
+use crate::oracle::{Notice, Trial, Tried};
 use crate::outcome::Outcome;
 use crate::source::{Source, Test};
 
@@ -91,7 +90,7 @@ pub fn examine(
         };
         // Without an answer, it is the others that tell who is wrong; and who takes
         // too much is compared with all of them.
-        let by_others = !known && !suspects.is_empty() || takes_too_much(lab, &bench, &trial)?;
+        let by_others = !known && !suspects.is_empty() || needs_others(lab, &bench, &mut trial)?;
         rest.retain(|one| by_others || is_suspect(one));
         if !try_all(&mut trial, rest)? {
             return Ok(None);
@@ -100,13 +99,9 @@ pub fn examine(
     }
     let tests = trial.tried.len();
     let mut notices = Vec::new();
-    for suspect in suspects(lab, &trial) {
-        if let Some(suspect) = fuzz::narrow(lab, &bench, &mut trial, suspect)? {
-            notices.extend(Notice::of(lab, &bench, &trial, suspect));
-        }
-    }
-    for extra in &lab.extras {
-        notices.extend(extra.look(lab, &bench, &trial)?);
+    for oracle in &lab.oracles {
+        let noticed = oracle.look(lab, &bench, &mut trial)?;
+        notices.extend(noticed.into_iter().map(|notice| (oracle, notice)));
     }
     let stopped = || lab.stop.load(Ordering::Relaxed);
     if stopped() {
@@ -114,16 +109,12 @@ pub fn examine(
     }
     let mut findings = Vec::new();
     let mut more = Vec::new();
-    for notice in notices {
+    for (oracle, notice) in notices {
         if !wanted(&notice.suspect.signature) {
             more.push(notice.suspect.signature);
             continue;
         }
-        let confirmed = match notice.extra {
-            Some(extra) => extra.confirm(lab, &bench, &trial, &notice)?,
-            None => confirm(lab, &bench, &trial, &notice.suspect)?,
-        };
-        match confirmed {
+        match oracle.confirm(lab, &bench, &trial, &notice)? {
             Some(confirmed) if !stopped() => {
                 findings.push(finding(lab, &bench, &trial, notice, confirmed, origin));
             }
@@ -135,10 +126,14 @@ pub fn examine(
     Ok(Some(Examined { tests, outcomes, judgements, findings, more, spent, judging }))
 }
 
-/// Whether somebody takes far more than others, as far as they were tried.
-fn takes_too_much(lab: &Lab, bench: &Bench, trial: &Trial) -> io::Result<bool> {
-    let looks = lab.extras.contains(&Extra::Resources);
-    Ok(looks && !Extra::Resources.look(lab, bench, trial)?.is_empty())
+/// Whether something was noticed that counts only beside all other configurations.
+fn needs_others(lab: &Lab, bench: &Bench, trial: &mut Trial) -> io::Result<bool> {
+    for oracle in lab.oracles.iter().filter(|oracle| oracle.compares_with_all()) {
+        if !oracle.look(lab, bench, trial)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The answers for all targets of the lab.

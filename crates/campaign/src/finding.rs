@@ -4,6 +4,7 @@ use elenchus_compilers::toolchain::Given;
 use elenchus_judge::bytes::Word;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::oracle;
 use crate::outcome::Outcome;
 use crate::program::{Answer, Program};
 use crate::source::Source;
@@ -32,8 +33,6 @@ macro_rules! names {
         }
     };
 }
-
-pub(crate) use names;
 
 names! {
     /// What is wrong.
@@ -90,8 +89,7 @@ names! {
 impl Kind {
     /// Whether it needs a valid program to be a bug.
     pub fn needs_validity(self) -> bool {
-        use Kind::{Bloated, CompareDebug, Crash, Flood, Hang, Slow, Unstable};
-        !matches!(self, Crash | Hang | Flood | Unstable | CompareDebug | Slow | Bloated)
+        oracle::row(self).needs_validity
     }
 }
 

@@ -5,14 +5,15 @@
 //! is known but the compiler, the lowest level at which it is wrong, and how.
 
 use crate::finding::Kind;
+use crate::oracle;
 
 /// How much of a message is looked at.
 const LONGEST: usize = 300;
 
 /// The signature of a finding; equal ones are in one group.
 pub fn signature(kind: Kind, toolchain: &str, level: &str, message: Option<&str>) -> String {
-    let detail = match (kind, message) {
-        (Kind::Crash | Kind::Rejected | Kind::Alarm, Some(message)) => title(message),
+    let detail = match (oracle::row(kind).told_by_message, message) {
+        (true, Some(message)) => title(message),
         _ if level.is_empty() => "plain".to_owned(),
         _ => level.to_owned(),
     };

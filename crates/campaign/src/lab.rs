@@ -14,9 +14,9 @@ use elenchus_compilers::toolchain::{Given, Patience, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::extra::Extra;
 use crate::fuzz;
 use crate::levels::Levels;
+use crate::oracle::{ORACLES, Oracle};
 use crate::outcome::{Outcome, only_warns};
 use crate::program::{self, Program};
 
@@ -105,8 +105,8 @@ pub struct Lab {
     pub scratch: Scratch,
     /// What of the allow-list each tool chain takes, if flags are drawn.
     flags: Vec<Vec<String>>,
-    /// What is looked at besides.
-    pub extras: Vec<Extra>,
+    /// Who looks at what becomes of a program, in their order.
+    pub oracles: Vec<&'static dyn Oracle>,
     /// At which levels a program is compiled, if nothing is suspect.
     pub levels: Levels,
     /// Who tries a suspect again has the machine for itself.
@@ -190,9 +190,10 @@ impl Lab {
         stop: &'static AtomicBool,
     ) -> Lab {
         let (alone, witnesses) = (RwLock::default(), OnceLock::new());
-        let (flags, extras) = (Vec::new(), vec![Extra::Resources]);
+        let always = ORACLES.iter().copied().filter(|oracle| oracle.is_always_on());
+        let (flags, oracles) = (Vec::new(), always.collect());
         let levels = Levels::All;
-        Lab { toolchains, allowance, stop, scratch, flags, extras, levels, alone, witnesses }
+        Lab { toolchains, allowance, stop, scratch, flags, oracles, levels, alone, witnesses }
     }
 
     /// From now on every program is also compiled with flags drawn for it.
@@ -202,11 +203,11 @@ impl Lab {
         Ok(())
     }
 
-    /// Looks at these, too.
-    pub fn add_extras(&mut self, extras: &[Extra]) {
-        for extra in extras {
-            if !self.extras.contains(extra) {
-                self.extras.push(*extra);
+    /// From now on these look, too.
+    pub fn add_oracles(&mut self, more: &[&'static dyn Oracle]) {
+        for oracle in more {
+            if !self.oracles.iter().any(|one| one.name() == oracle.name()) {
+                self.oracles.push(*oracle);
             }
         }
     }

@@ -11,7 +11,6 @@
 pub mod config;
 pub mod confirm;
 pub mod examine;
-pub mod extra;
 pub mod finding;
 pub mod folder;
 pub mod fuzz;

@@ -9,9 +9,9 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::examine::{Origin, examine};
-use crate::extra::Extra;
 use crate::finding::Finding;
 use crate::lab::{Allowance, Lab};
+use crate::oracle;
 use crate::source::NoTest;
 
 #[derive(Debug, Error)]
@@ -60,7 +60,7 @@ pub fn replay(
     let same_program = made.program == finding.program;
     let toolchains = [toolchain].into_iter().chain(partner).collect();
     let mut lab = Lab::new(toolchains, scratch, allowance, stop);
-    lab.extras = Extra::of(finding.kind).into_iter().collect();
+    lab.oracles = vec![oracle::of(finding.kind)];
     let origin = Origin { source: &finding.source, seed: finding.seed };
     let folder = lab.scratch.fresh("replay")?;
     let examined = examine(&lab, &made, &origin, folder, &|_| true)?.ok_or(ReplayError::Stopped)?;

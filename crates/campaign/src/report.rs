@@ -11,9 +11,8 @@ use std::path::Path;
 
 use elenchus_judge::bytes::{Word, escaped};
 
-use crate::finding::{Finding, Kind};
-use crate::group;
-use crate::outcome::Outcome;
+use crate::finding::Finding;
+use crate::oracle::{self, Script};
 use crate::program::{self, Answer, Ended};
 
 /// How much of a compiler's message a report shows.
@@ -81,32 +80,7 @@ Not all of this is UTF-8: `\xNN` stands for a byte, `\\` for a backslash.";
 
 /// A finding in one line.
 pub fn title(finding: &Finding) -> String {
-    let level = finding.compiler.levels.concat().join(" ");
-    let what = match finding.kind {
-        Kind::Crash => "the compiler crashes",
-        Kind::Hang => "the compiler does not end",
-        Kind::Flood => "the compiler prints, writes or forks without end",
-        Kind::Rejected => "a valid program is rejected",
-        Kind::WrongOutput | Kind::WrongStatus => "wrong code",
-        Kind::RunCrash => "wrong code: the program crashes",
-        Kind::RunHang => "wrong code: the program does not end",
-        Kind::Disagreement => "another answer than that of other compilers",
-        Kind::Unstable => "two compilations give different programs",
-        Kind::CompareDebug => "debugging information changes the code",
-        Kind::Abi => "objects of two compilers do not work together",
-        Kind::Volatile => "a volatile object is accessed otherwise than written",
-        Kind::Alarm => "a sanitizer stops a valid program",
-        Kind::Slow => "the compiler takes far more time than others",
-        Kind::Bloated => "the compiler takes far more memory than others",
-    };
-    let level = if level.is_empty() { String::new() } else { format!(" at {level}") };
-    let partner = match (&finding.partner, finding.kind) {
-        (Some(partner), Kind::Abi) => {
-            format!(" and {} {}", partner.name, partner.levels.concat().join(" "))
-        }
-        _ => String::new(),
-    };
-    format!("{}: {what}{level}{partner}", finding.compiler.name)
+    format!("{}: {}", finding.compiler.name, oracle::of(finding.kind).title(finding))
 }
 
 /// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`, `Makefile`.
@@ -179,95 +153,12 @@ fn status(finding: &Finding) -> i32 {
     }
 }
 
-/// Seconds after which a compiler or a program counts as endless.
-const ENDLESS: u32 = 30;
-
 /// The part of a script that compiles, runs and compares; `expected` is the
 /// status that the program must have.
 fn shows(finding: &Finding, expected: &str) -> String {
     let compile = one(&finding.compile);
     let run = finding.execute.as_ref().map(|words| shell(words)).unwrap_or_default();
-    match (finding.kind, &finding.actual) {
-        (Kind::Crash, actual) => {
-            let said = match actual.message().and_then(group::telling) {
-                Some(words) => format!("grep -q -F -e {} said.txt", quoted(words)),
-                None => "[ $status -gt 128 ]".to_owned(),
-            };
-            format!("{compile} > said.txt 2>&1\nstatus=$?\ncat said.txt\n{said}\n")
-        }
-        (Kind::Rejected, Outcome::Rejected { .. }) => {
-            format!("{compile}\nstatus=$?\n[ $status -ne 0 ] && [ $status -le 128 ]\n")
-        }
-        (Kind::Hang, _) => {
-            format!("timeout {ENDLESS} {compile}\n[ $? -eq 124 ]\n")
-        }
-        (Kind::Flood, Outcome::Full | Outcome::Swarm) => {
-            // It must not do to others what it did to us.
-            format!("ulimit -f 1000000 -u 500\ntimeout {ENDLESS} {compile}\n[ $? -ne 0 ]\n")
-        }
-        (Kind::Flood, _) => {
-            format!("[ \"$({compile} 2>&1 | head -c 64000000 | wc -c)\" -eq 64000000 ]\n")
-        }
-        (Kind::RunHang, _) => {
-            format!("{compile} || exit 1\ntimeout {ENDLESS} {run} > actual.txt\n[ $? -eq 124 ]\n")
-        }
-        (Kind::Disagreement, _) => {
-            format!("{compile} || exit 1\n{run}\necho \"exit status $?\"\n")
-        }
-        (Kind::Unstable, _) => format!(
-            "{compile} || exit 1\ncp program first.exe\nfor i in 1 2 3 4 5 6 7 8 9 10; do\n  \
-             {compile} || exit 1\n  cmp program first.exe || exit 0\ndone\nexit 1\n"
-        ),
-        (Kind::CompareDebug, _) => format!(
-            "{compile} > said.txt 2>&1\ncat said.txt\ngrep -q 'compare-debug.*failure' said.txt\n"
-        ),
-        // Half of what it took is still far more than what others take.
-        (Kind::Slow, Outcome::Slow { time, .. }) => {
-            format!("! (ulimit -t {}; {compile})\n", (time / 2000).max(1))
-        }
-        (Kind::Bloated, Outcome::Bloated { memory, .. }) => {
-            format!("! (ulimit -v {}; {compile})\n", memory / 4 * 3)
-        }
-        (Kind::Volatile, Outcome::Accesses { object, offset, expected, .. }) => format!(
-            "{compile} || exit 1\n\
-             start=$(nm program | awk '$3 == \"{object}\" {{ print $1 }}')\n\
-             place=$(printf ' %08x,' $((0x$start + {offset})))\n\
-             actual=$(valgrind --tool=lackey --vex-iropt-level=0 --trace-mem=yes \
-             --log-fd=9 ./program 9>&1 \
-             >/dev/null 2>&1 | grep -F \"$place\" | sed -e 's/^ L .*,/r/' -e 's/^ S .*,/w/' \
-             -e 's/^ M .*,\\(.*\\)/r\\1w\\1/' | tr -d '\\n ')\n\
-             echo \"$actual\"\n[ \"${{actual:-never}}\" != {} ]\n",
-            quoted(expected)
-        ),
-        (kind, actual) => {
-            // A smaller program is to be wrong in the same way.
-            let wrong = match kind {
-                Kind::WrongOutput => {
-                    format!("[ $actual -eq {expected} ] && ! cmp -s actual.txt expected.txt")
-                }
-                Kind::WrongStatus => {
-                    format!("[ $actual -ne {expected} ] && [ $actual -le 128 ]")
-                }
-                Kind::RunCrash => format!("[ $actual -ne {expected} ] && {}", crashed(actual)),
-                _ => format!("[ $actual -ne {expected} ] || ! cmp -s actual.txt expected.txt"),
-            };
-            format!(
-                "{compile} || exit 1\ntimeout {ENDLESS} {run} > actual.txt\nactual=$?\n\
-                 cat actual.txt\n\
-                 echo \"exit status $actual\"\n{wrong}\n"
-            )
-        }
-    }
-}
-
-/// By the same signal: a status that is rubbish may look like any.
-fn crashed(actual: &Outcome) -> String {
-    match actual {
-        Outcome::Ran(Answer { end: Ended::Signal(signal), .. }) => {
-            format!("[ $actual -eq {} ]", 128 + signal)
-        }
-        _ => "[ $actual -gt 128 ]".to_owned(),
-    }
+    oracle::of(finding.kind).script(finding, &Script { compile, run, expected })
 }
 
 /// Several commands as one.
@@ -300,7 +191,7 @@ fn quoted_bytes(word: &OsStr) -> String {
     parts.collect()
 }
 
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./+,:@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use elenchus_campaign::config::{self, Config, Weighted};
-use elenchus_campaign::extra::Extra;
 use elenchus_campaign::finding::{Finding, State};
 use elenchus_campaign::hunt::{Event, HuntError, Plan, Summary, hunt};
 use elenchus_campaign::lab::Lab;
 use elenchus_campaign::levels::Levels;
+use elenchus_campaign::oracle::{self, ORACLES, Oracle};
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
 use elenchus_campaign::{junit, report};
@@ -103,7 +103,7 @@ pub struct Args {
     /// Look at more than answers: determinism, abi, volatile or sanitizer; may be
     /// repeated. `abi` makes programs of several files
     #[arg(long, value_name = "NAME", value_parser = oracle)]
-    oracle: Vec<Extra>,
+    oracle: Vec<&'static dyn Oracle>,
 
     /// How many programs at once [default: one for each core]
     #[arg(long, value_name = "N")]
@@ -152,16 +152,18 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     if args.fuzz_flags {
         lab.fuzz_flags()?;
     }
-    lab.add_extras(&args.oracle);
+    lab.add_oracles(&args.oracle);
     for (source, _) in &mut sources {
         source.fit(lab.toolchains.iter().map(|one| one.target));
     }
     // Other oracles compare levels.
     let all_levels = args.all_levels || !args.oracle.is_empty();
     lab.levels = if all_levels { Levels::All } else { Levels::Drawn };
-    if args.oracle.contains(&Extra::Volatile) && find::find("valgrind").is_none() {
-        talk::complain("--oracle volatile needs valgrind: install it");
-        return Ok(Status::Environment);
+    for oracle in &args.oracle {
+        if let Some(program) = oracle.needs().filter(|program| find::find(program).is_none()) {
+            talk::complain(&format!("--oracle {} needs {program}: install it", oracle.name()));
+            return Ok(Status::Environment);
+        }
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = args.jobs.unwrap_or(cores).max(1);
@@ -207,8 +209,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
 }
 
-fn oracle(name: &str) -> Result<Extra, String> {
-    Extra::by_name(name).ok_or_else(|| format!("the oracles are {}", Extra::names()))
+fn oracle(name: &str) -> Result<&'static dyn Oracle, String> {
+    let all = || ORACLES.iter().map(|oracle| oracle.name()).collect::<Vec<_>>().join(", ");
+    oracle::by_name(name).ok_or_else(|| format!("the oracles are {}", all()))
 }
 
 fn write_junit(args: &Args, text: impl FnOnce() -> String) -> anyhow::Result<()> {
@@ -218,7 +221,7 @@ fn write_junit(args: &Args, text: impl FnOnce() -> String) -> anyhow::Result<()>
 
 /// What the options say, or the configuration, or all of our presets.
 fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
-    let split = args.oracle.contains(&Extra::Abi);
+    let split = args.oracle.iter().any(|oracle| oracle.wants_several_files());
     let presets = args.preset.iter().map(|preset| config::generate(preset, args.size, split));
     let generators = args.generator.iter().map(|one| config::external(one, &args.cflags));
     let folders = args.corpus.iter().map(|folder| config::folder(folder, &args.cflags));
@@ -247,9 +250,10 @@ fn setup(args: &Args, lab: &Lab, sources: &[Weighted]) -> serde_json::Value {
         json!({ "name": one.name, "command": one.command, "levels": one.levels,
                 "version": one.version, "target": one.target.name })
     });
+    let oracles = args.oracle.iter().map(|oracle| oracle.name());
     json!({ "compilers": compilers.collect::<Vec<_>>(), "sources": sources,
             "seed": args.seed, "count": args.count, "fuzz_flags": args.fuzz_flags,
-            "all_levels": args.all_levels, "oracles": args.oracle })
+            "all_levels": args.all_levels, "oracles": oracles.collect::<Vec<_>>() })
 }
 
 fn say_beginning(args: &Args, lab: &Lab, workers: usize) {

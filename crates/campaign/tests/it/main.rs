@@ -2,8 +2,8 @@
 
 mod behaviour;
 mod bytes;
-mod extras;
 mod flags;
+mod oracles;
 mod reports;
 mod scripted;
 mod stores;

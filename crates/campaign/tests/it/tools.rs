@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use elenchus_campaign::finding::{Kind, State};
 use elenchus_compilers::toolchain::{Given, Patience, Tool, words};
 
-use crate::extras::shows_itself;
+use crate::oracles::shows_itself;
 use crate::scripted::{BURN, Scripted, changing};
 
 const WRONG: &str = "s/\"checksum = /\"checksum = 7/";

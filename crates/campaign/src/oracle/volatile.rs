@@ -16,18 +16,119 @@ use elenchus_compilers::run::{End, Limits, Room};
 use elenchus_compilers::toolchain::{Run, Tool};
 use elenchus_judge::Touch;
 
-use super::{Notice, PROGRAM, units};
+use super::{Notice, Oracle, PROGRAM, Row, Script, Suspect, Trial, units};
 use crate::confirm::{AGAIN, Confirmed, validity};
-use crate::finding::{Kind, State};
+use crate::finding::{Finding, Kind, State};
 use crate::group;
 use crate::judge::Asked;
 use crate::lab::{Bench, Configuration, Lab};
-use crate::oracle::{Suspect, Trial};
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended, mentions};
+use crate::report::quoted;
+
+pub struct Volatile;
+
+const ROWS: &[Row] =
+    &[Row::new(Kind::Volatile, "a volatile object is accessed otherwise than written")];
+
+impl Oracle for Volatile {
+    fn name(&self) -> &'static str {
+        "volatile"
+    }
+
+    fn kinds(&self) -> &'static [Row] {
+        ROWS
+    }
+
+    fn needs(&self) -> Option<&'static str> {
+        Some(TOOL)
+    }
+
+    fn look(&self, lab: &Lab, bench: &Bench, trial: &mut Trial) -> io::Result<Vec<Notice>> {
+        let mut found: Vec<Notice> = Vec::new();
+        if !mentions(bench.program, "volatile") || find::find(TOOL).is_none() {
+            return Ok(found);
+        }
+        for one in trial.tried.iter().filter(|one| is_watched(lab, trial, &one.configuration)) {
+            match difference(lab, bench, trial, &one.configuration)? {
+                Watched::Right | Watched::Unknown => {}
+                Watched::Wrong(actual) => {
+                    let toolchain = one.configuration.toolchain;
+                    let known = |other: &Notice| other.suspect.configuration.toolchain == toolchain;
+                    if found.iter().any(known) {
+                        continue;
+                    }
+                    let name = &lab.toolchains[toolchain].name;
+                    let level = one.configuration.level.join(" ");
+                    let signature = group::signature(Kind::Volatile, name, &level, None);
+                    let configuration = one.configuration.clone();
+                    let suspect = Suspect { kind: Kind::Volatile, configuration, signature };
+                    let mut notice = Notice::new(lab, bench, suspect, actual);
+                    let flags = [&bench.program.flags[..], &FIXED.map(str::to_owned)].concat();
+                    let (toolchain, program) = (&lab.toolchains[toolchain], Path::new(PROGRAM));
+                    let level = &one.configuration.level;
+                    notice.compile = toolchain.compile(level, &flags, &units(bench), program);
+                    found.push(notice);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn confirm(
+        &self,
+        lab: &Lab,
+        bench: &Bench,
+        trial: &Trial,
+        notice: &Notice,
+    ) -> io::Result<Option<Confirmed>> {
+        let configuration = &notice.suspect.configuration;
+        let Some(answer) = trial.answer(lab, configuration.toolchain) else { return Ok(None) };
+        let mut reasons = Vec::new();
+        for _ in 0..AGAIN {
+            match difference(lab, bench, trial, configuration)? {
+                Watched::Wrong(again) if again == notice.actual => {}
+                _ => {
+                    reasons.push("watched again: it does something else".into());
+                    return Ok(Some(Confirmed { state: State::Flaky, reasons }));
+                }
+            }
+        }
+        reasons.push(format!("seen again {AGAIN} times"));
+        // Where nobody does what the machine says, it is the machine that is wrong.
+        let Some(friend) = friend(lab, bench, trial, configuration)? else {
+            reasons.push("no compiler accesses it as the machine says".into());
+            return Ok(Some(Confirmed { state: State::Disputed, reasons }));
+        };
+        reasons.push(format!("{} accesses it as the machine says", lab.name(friend)));
+        let state = validity(lab, bench, trial, &notice.suspect, answer, &mut reasons)?;
+        Ok(state.map(|state| Confirmed { state, reasons }))
+    }
+
+    fn script(&self, finding: &Finding, script: &Script) -> String {
+        let Outcome::Accesses { object, offset, expected, .. } = &finding.actual else {
+            return script.differs();
+        };
+        let compile = &script.compile;
+        format!(
+            "{compile} || exit 1\n\
+             start=$(nm program | awk '$3 == \"{object}\" {{ print $1 }}')\n\
+             place=$(printf ' %08x,' $((0x$start + {offset})))\n\
+             actual=$(valgrind --tool=lackey --vex-iropt-level=0 --trace-mem=yes \
+             --log-fd=9 ./program 9>&1 \
+             >/dev/null 2>&1 | grep -F \"$place\" | sed -e 's/^ L .*,/r/' -e 's/^ S .*,/w/' \
+             -e 's/^ M .*,\\(.*\\)/r\\1w\\1/' | tr -d '\\n ')\n\
+             echo \"$actual\"\n[ \"${{actual:-never}}\" != {} ]\n",
+            quoted(expected)
+        )
+    }
+}
 
 /// Accesses of each place of a variable: `r4` for a read of four bytes.
 type Accesses = BTreeMap<(String, u64), String>;
+
+/// Whose tool watches.
+const TOOL: &str = "valgrind";
 
 /// A program is that much slower when it is watched.
 const SLOWER: u32 = 30;
@@ -44,37 +145,6 @@ const OBSERVE: &str = "valgrind --tool=lackey --vex-iropt-level=0 --trace-mem=ye
 
 /// Flags of a program that always lies at the same place.
 const FIXED: [&str; 2] = ["-static", "-no-pie"];
-
-pub fn look(lab: &Lab, bench: &Bench, trial: &Trial) -> io::Result<Vec<Notice>> {
-    let mut found: Vec<Notice> = Vec::new();
-    if !mentions(bench.program, "volatile") || find::find("valgrind").is_none() {
-        return Ok(found);
-    }
-    for one in trial.tried.iter().filter(|one| is_watched(lab, trial, &one.configuration)) {
-        match difference(lab, bench, trial, &one.configuration)? {
-            Watched::Right | Watched::Unknown => {}
-            Watched::Wrong(actual) => {
-                let toolchain = one.configuration.toolchain;
-                let known = |other: &Notice| other.suspect.configuration.toolchain == toolchain;
-                if found.iter().any(known) {
-                    continue;
-                }
-                let name = &lab.toolchains[toolchain].name;
-                let level = one.configuration.level.join(" ");
-                let signature = group::signature(Kind::Volatile, name, &level, None);
-                let configuration = one.configuration.clone();
-                let suspect = Suspect { kind: Kind::Volatile, configuration, signature };
-                let mut notice = Notice::new(lab, bench, suspect, actual);
-                let flags = [&bench.program.flags[..], &FIXED.map(str::to_owned)].concat();
-                let (toolchain, program) = (&lab.toolchains[toolchain], Path::new(PROGRAM));
-                let level = &one.configuration.level;
-                notice.compile = toolchain.compile(level, &flags, &units(bench), program);
-                found.push(notice);
-            }
-        }
-    }
-    Ok(found)
-}
 
 /// Native programs of 64 bits, which access eight bytes at once. What is for
 /// this very processor, Valgrind may not know.
@@ -272,33 +342,4 @@ fn friend<'a>(
         }
     }
     Ok(None)
-}
-
-pub fn confirm(
-    lab: &Lab,
-    bench: &Bench,
-    trial: &Trial,
-    notice: &Notice,
-) -> io::Result<Option<Confirmed>> {
-    let configuration = &notice.suspect.configuration;
-    let Some(answer) = trial.answer(lab, configuration.toolchain) else { return Ok(None) };
-    let mut reasons = Vec::new();
-    for _ in 0..AGAIN {
-        match difference(lab, bench, trial, configuration)? {
-            Watched::Wrong(again) if again == notice.actual => {}
-            _ => {
-                reasons.push("watched again: it does something else".into());
-                return Ok(Some(Confirmed { state: State::Flaky, reasons }));
-            }
-        }
-    }
-    reasons.push(format!("seen again {AGAIN} times"));
-    // Where nobody does what the machine says, it is the machine that is wrong.
-    let Some(friend) = friend(lab, bench, trial, configuration)? else {
-        reasons.push("no compiler accesses it as the machine says".into());
-        return Ok(Some(Confirmed { state: State::Disputed, reasons }));
-    };
-    reasons.push(format!("{} accesses it as the machine says", lab.name(friend)));
-    let state = validity(lab, bench, trial, &notice.suspect, answer, &mut reasons)?;
-    Ok(state.map(|state| Confirmed { state, reasons }))
 }

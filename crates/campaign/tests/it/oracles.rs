@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use elenchus_campaign::examine::{Origin, examine};
-use elenchus_campaign::extra::Extra;
 use elenchus_campaign::finding::{Finding, Kind, State};
 use elenchus_campaign::lab::{Allowance, Lab};
+use elenchus_campaign::oracle::{self, ORACLES};
 use elenchus_campaign::outcome::Outcome;
 use elenchus_campaign::replay::replay;
 use elenchus_campaign::report;
@@ -16,12 +16,16 @@ use elenchus_compilers::run::{End, Limits, Task, run};
 
 use crate::scripted::{BURN, Scripted, changing};
 
-/// A lab at -O0 and -O2, with gcc, that looks at one thing more.
-fn lab(compiler: &Scripted, extra: Extra) -> Lab {
+/// A lab at -O0 and -O2, with gcc, that looks at answers and at one thing more.
+fn lab(compiler: &Scripted, more: &str) -> Lab {
     let mut lab = compiler.lab(&["-O0", "-O2"], true);
-    lab.extras = vec![extra];
+    look_at(&mut lab, &["answers", more]);
     lab.allowance = Allowance::default();
     lab
+}
+
+fn look_at(lab: &mut Lab, names: &[&str]) {
+    lab.oracles = names.iter().map(|name| oracle::by_name(name).unwrap()).collect();
 }
 
 fn short(found: &[Finding]) -> Vec<(Kind, State, &str)> {
@@ -57,10 +61,10 @@ pub fn shows_itself(compiler: &Scripted, finding: &Finding) {
 fn good_compilers_pass_everything() {
     let mut compiler = Scripted::new("");
     compiler.split = true;
-    let mut lab = lab(&compiler, Extra::Resources);
+    let mut lab = lab(&compiler, "resources");
     // gcc itself accesses volatile objects too often, now and then.
-    let pass = |extra: &&Extra| **extra != Extra::Volatile;
-    lab.extras = Extra::ALL.iter().filter(pass).copied().collect();
+    let pass = ORACLES.iter().copied().filter(|oracle| oracle.name() != "volatile");
+    lab.oracles = pass.collect();
     let (found, summary) = compiler.hunt(&lab, 2);
     assert_eq!(short(&found), []);
     assert_eq!(summary.programs, 2);
@@ -72,7 +76,7 @@ fn a_compiler_that_gives_another_program_each_time() {
     let script = "case \"$*\" in *-O2*)\n\
                   echo \"const int number = $$;\" > number.c; set -- \"$@\" number.c ;; esac";
     let compiler = Scripted::new(script);
-    let (found, _) = compiler.hunt(&lab(&compiler, Extra::Determinism), 1);
+    let (found, _) = compiler.hunt(&lab(&compiler, "determinism"), 1);
     assert_eq!(short(&found), [(Kind::Unstable, State::Confirmed, "-O2")], "{found:?}");
     shows_itself(&compiler, &found[0]);
 }
@@ -82,7 +86,7 @@ fn debugging_information_that_changes_the_code() {
     let script = "case \"$*\" in *-O2*-fcompare-debug*|*-fcompare-debug*-O2*)\n\
                   echo \"gcc: error: program.c: '-fcompare-debug' failure\" >&2; exit 1 ;; esac";
     let compiler = Scripted::new(script);
-    let (found, _) = compiler.hunt(&lab(&compiler, Extra::Determinism), 1);
+    let (found, _) = compiler.hunt(&lab(&compiler, "determinism"), 1);
     assert_eq!(short(&found), [(Kind::CompareDebug, State::Confirmed, "-O2")]);
     shows_itself(&compiler, &found[0]);
 }
@@ -98,7 +102,7 @@ fn objects_that_do_not_work_together() {
     );
     std::fs::write(&compiler.compiler, text.replace("*program.c*", "*' -c '*")).unwrap();
     compiler.split = true;
-    let lab = lab(&compiler, Extra::Abi);
+    let lab = lab(&compiler, "abi");
     let (found, _) = compiler.hunt(&lab, 12);
     assert!(!found.is_empty());
     for one in &found {
@@ -120,7 +124,7 @@ fn a_volatile_access_too_many() {
         return;
     }
     let compiler = Scripted::new(&changing("-O2", "s:/.again.*/:port;:"));
-    let lab = lab(&compiler, Extra::Volatile);
+    let lab = lab(&compiler, "volatile");
     let found = found(&compiler, &lab, VOLATILE);
     assert_eq!(short(&found), [(Kind::Volatile, State::Confirmed, "-O2")]);
     let Outcome::Accesses { object, expected, actual, .. } = &found[0].actual else { panic!() };
@@ -138,7 +142,7 @@ fn volatile_accesses_as_they_should_be() {
     }
     let compiler = Scripted::new("");
     let mut lab = compiler.lab(&["-O0"], false);
-    lab.extras = vec![Extra::Volatile];
+    look_at(&mut lab, &["answers", "volatile"]);
     lab.allowance = Allowance::default();
     assert_eq!(short(&found(&compiler, &lab, VOLATILE)), []);
     // And programs of ours, which have some, too.
@@ -151,7 +155,7 @@ fn an_alarm_on_a_valid_program() {
     // The sanitizer build divides by zero.
     let change = "s/return 0/return *\"\" \\/ *\"\"/";
     let compiler = Scripted::new(&changing("-fsanitize", change));
-    let lab = lab(&compiler, Extra::Sanitizer);
+    let lab = lab(&compiler, "sanitizer");
     let found = found(&compiler, &lab, VOLATILE);
     let kinds: Vec<_> = found.iter().map(|one| (one.kind, one.compiler.name.as_str())).collect();
     assert_eq!(kinds, [(Kind::Alarm, "testcc")]);
@@ -164,7 +168,7 @@ fn an_alarm_on_a_valid_program() {
 fn a_compiler_that_is_far_slower_or_larger_than_others() {
     let check = |load: &str, kind: Kind| {
         let compiler = Scripted::new(&format!("case \"$*\" in *-O2*) {load} ;; esac"));
-        let mut lab = lab(&compiler, Extra::Resources);
+        let mut lab = lab(&compiler, "resources");
         lab.allowance.compile = Duration::from_secs(60);
         // A small program: what gcc takes for it stays far from what counts as slow.
         let mut found = found(&compiler, &lab, VOLATILE);

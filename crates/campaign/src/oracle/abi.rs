@@ -1,0 +1,186 @@
+//! A program of several files, of which two configurations compile some each:
+//! linked together, it must do the same.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use elenchus_compilers::run::{End, Limits};
+use elenchus_compilers::toolchain::{Family, Tool};
+
+use super::answers::against;
+use super::{Notice, Oracle, PROGRAM, Row, Script, Suspect, Trial, Tried, titled, units};
+use crate::confirm::{AGAIN, Confirmed, validity};
+use crate::finding::{Finding, Kind, State};
+use crate::fuzz::Choices;
+use crate::lab::{Bench, Configuration, Lab};
+use crate::outcome::Outcome;
+
+pub struct Abi;
+
+const ROWS: &[Row] = &[Row::new(Kind::Abi, "objects of two compilers do not work together")];
+
+impl Oracle for Abi {
+    fn name(&self) -> &'static str {
+        "abi"
+    }
+
+    fn kinds(&self) -> &'static [Row] {
+        ROWS
+    }
+
+    fn wants_several_files(&self) -> bool {
+        true
+    }
+
+    fn title(&self, finding: &Finding) -> String {
+        let partner = finding.partner.as_ref().map_or_else(String::new, |partner| {
+            format!(" and {} {}", partner.name, partner.levels.concat().join(" "))
+        });
+        titled(finding) + &partner
+    }
+
+    fn look(&self, lab: &Lab, bench: &Bench, trial: &mut Trial) -> io::Result<Vec<Notice>> {
+        let files = units(bench);
+        if files.len() < 2 || files.len() > MOST {
+            return Ok(Vec::new());
+        }
+        let Some(pair) = pair(lab, bench, trial) else { return Ok(Vec::new()) };
+        let toolchain = pair[0].toolchain;
+        let Some(answer) = trial.answer(lab, toolchain) else { return Ok(Vec::new()) };
+        for mixture in 1..(1 << files.len()) - 1 {
+            let Some(actual) = attempt(lab, bench, &pair, mixture)? else { continue };
+            if against(answer, &actual).is_none() || actual == Outcome::Stopped {
+                continue;
+            }
+            let mut names = pair.map(|one| lab.name(one));
+            names.sort();
+            let signature = format!("{}: {}", names.join(" with "), Kind::Abi.name());
+            let suspect = Suspect { kind: Kind::Abi, configuration: pair[0].clone(), signature };
+            let mut notice = Notice::new(lab, bench, suspect, actual);
+            notice.compile = commands(lab, bench, &pair, mixture, &files, Path::new(PROGRAM));
+            notice.partner = Some(pair[1].clone());
+            return Ok(vec![notice]);
+        }
+        Ok(Vec::new())
+    }
+
+    fn confirm(
+        &self,
+        lab: &Lab,
+        bench: &Bench,
+        trial: &Trial,
+        notice: &Notice,
+    ) -> io::Result<Option<Confirmed>> {
+        let first = &notice.suspect.configuration;
+        let (Some(second), Some(answer)) = (&notice.partner, trial.answer(lab, first.toolchain))
+        else {
+            return Ok(None);
+        };
+        let pair = [first, second];
+        let count = units(bench).len().min(MOST);
+        let mut reasons = Vec::new();
+        // Some mixture is wrong every time, and none is without mixing.
+        for _ in 0..AGAIN {
+            let mut wrong = false;
+            for mixture in 0..1 << count {
+                let outcome = attempt(lab, bench, &pair, mixture)?;
+                let is_wrong = outcome.is_some_and(|outcome| against(answer, &outcome).is_some());
+                let pure = mixture == 0 || mixture == (1 << count) - 1;
+                if pure && is_wrong {
+                    reasons.push("it is wrong without mixing, too, when it is linked apart".into());
+                    return Ok(Some(Confirmed { state: State::Disputed, reasons }));
+                }
+                wrong |= is_wrong;
+            }
+            if !wrong {
+                reasons.push("tried again: every mixture gives the expected answer".into());
+                return Ok(Some(Confirmed { state: State::Flaky, reasons }));
+            }
+        }
+        reasons.push(format!("seen again {AGAIN} times; each alone gives the expected answer"));
+        let state = validity(lab, bench, trial, &notice.suspect, answer, &mut reasons)?;
+        Ok(state.map(|state| Confirmed { state, reasons }))
+    }
+
+    fn script(&self, _: &Finding, script: &Script) -> String {
+        script.differs()
+    }
+}
+
+/// The most files: they are mixed in all ways.
+const MOST: usize = 4;
+
+/// Objects of one may be for a program at any address, those of the other not.
+const FIXED: &str = "-no-pie";
+
+/// Two configurations for one target, each of which is right by itself; others
+/// for another program.
+fn pair<'a>(lab: &Lab, bench: &Bench, trial: &'a Trial) -> Option<[&'a Configuration; 2]> {
+    let works = |one: &&Tried| {
+        let toolchain = &lab.toolchains[one.configuration.toolchain];
+        let answer = trial.answer(lab, one.configuration.toolchain);
+        toolchain.family != Family::Other
+            && toolchain.tool == Tool::Compiler
+            && !one.configuration.fuzzed
+            && answer.is_some_and(|answer| one.outcome == Outcome::Ran(answer.clone()))
+    };
+    let target = |one: &Configuration| lab.toolchains[one.toolchain].target.name;
+    let all: Vec<&Configuration> =
+        trial.tried.iter().filter(works).map(|one| &one.configuration).collect();
+    let mut choices = Choices::new("abi", bench.program, 0);
+    let mut draw = |all: &[&'a Configuration]| {
+        let index = usize::try_from(choices.below(all.len() as u64)).unwrap_or(0);
+        all.get(index).copied()
+    };
+    let first = draw(&all)?;
+    let fits = |one: &&Configuration| *one != first && target(one) == target(first);
+    let second = draw(&all.iter().copied().filter(fits).collect::<Vec<_>>())?;
+    Some([first, second])
+}
+
+/// Commands that compile and link a mixture: a bit for each file says by whom.
+fn commands(
+    lab: &Lab,
+    bench: &Bench,
+    pair: &[&Configuration; 2],
+    mixture: u32,
+    files: &[PathBuf],
+    program: &Path,
+) -> Vec<Vec<OsString>> {
+    let mut commands = Vec::new();
+    let mut objects = Vec::new();
+    let flags = [&["-c".to_owned()], &bench.program.flags[..]].concat();
+    for (number, file) in files.iter().enumerate() {
+        let by = pair[usize::from(mixture >> number & 1 == 1)];
+        let object = program.with_extension(format!("{number}.o"));
+        let toolchain = &lab.toolchains[by.toolchain];
+        commands.extend(toolchain.compile(&by.level, &flags, std::slice::from_ref(file), &object));
+        objects.push(object);
+    }
+    let linker = &lab.toolchains[pair[0].toolchain];
+    commands.extend(linker.compile(&[], &[FIXED.to_owned()], &objects, program));
+    commands
+}
+
+/// What a mixture does; nothing if it is not compiled or linked.
+fn attempt(
+    lab: &Lab,
+    bench: &Bench,
+    pair: &[&Configuration; 2],
+    mixture: u32,
+) -> io::Result<Option<Outcome>> {
+    let program = bench.folder.join("mixed.exe");
+    let toolchain = &lab.toolchains[pair[0].toolchain];
+    let allowance = lab.allowance.of(toolchain);
+    let files: Vec<PathBuf> = units(bench).iter().map(|name| bench.folder.join(name)).collect();
+    for words in commands(lab, bench, pair, mixture, &files, &program) {
+        let done = lab.start(words, bench, &allowance.compiling(bench.program.size()))?;
+        if done.end != End::Exit(0) {
+            return Ok(None);
+        }
+    }
+    let Some(words) = toolchain.execute(&[], &[], &files, &program) else { return Ok(None) };
+    let limits = Limits { reach: toolchain.run.reach(), ..allowance.running() };
+    Ok(Some(Outcome::of_program(lab.start(words, bench, &limits)?)))
+}

@@ -1,0 +1,171 @@
+//! Compilers that take far more time or memory for a program than others do.
+
+use std::io;
+use std::time::Duration;
+
+use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
+use crate::confirm::{AGAIN, Confirmed};
+use crate::finding::{Finding, Kind, State};
+use crate::group;
+use crate::lab::{Bench, Configuration, Lab, Spent};
+use crate::outcome::Outcome;
+
+pub struct Resources;
+
+const ROWS: &[Row] = &[
+    Row::new(Kind::Slow, "the compiler takes far more time than others").whatever_the_program(),
+    Row::new(Kind::Bloated, "the compiler takes far more memory than others")
+        .whatever_the_program(),
+];
+
+impl Oracle for Resources {
+    fn name(&self) -> &'static str {
+        "resources"
+    }
+
+    fn kinds(&self) -> &'static [Row] {
+        ROWS
+    }
+
+    fn is_always_on(&self) -> bool {
+        true
+    }
+
+    fn compares_with_all(&self) -> bool {
+        true
+    }
+
+    fn look(&self, lab: &Lab, bench: &Bench, trial: &mut Trial) -> io::Result<Vec<Notice>> {
+        let mut found: Vec<Notice> = Vec::new();
+        let size = bench.program.size();
+        for (bound, one) in
+            BOUNDS.iter().flat_map(|bound| trial.tried.iter().map(move |one| (bound, one)))
+        {
+            let Some(usual) = usual(bound, trial, one) else { continue };
+            let (amount, others) = ((bound.measure)(&one.spent), (bound.measure)(&usual.spent));
+            let toolchain = one.configuration.toolchain;
+            let known = |other: &Notice| {
+                let suspect = &other.suspect;
+                suspect.kind == bound.kind && suspect.configuration.toolchain == toolchain
+            };
+            if !bound.exceeds(size, amount, others) || found.iter().any(known) {
+                continue;
+            }
+            let level = one.configuration.level.join(" ");
+            let signature =
+                group::signature(bound.kind, &lab.toolchains[toolchain].name, &level, None);
+            let configuration = one.configuration.clone();
+            let suspect = Suspect { kind: bound.kind, configuration, signature };
+            let mut notice = Notice::new(lab, bench, suspect, (bound.outcome)(amount, others));
+            notice.partner = Some(usual.configuration.clone());
+            found.push(notice);
+        }
+        Ok(found)
+    }
+
+    fn confirm(
+        &self,
+        lab: &Lab,
+        bench: &Bench,
+        _: &Trial,
+        notice: &Notice,
+    ) -> io::Result<Option<Confirmed>> {
+        let bound = BOUNDS.iter().find(|bound| bound.kind == notice.suspect.kind);
+        let (Some(bound), Some(partner)) = (bound, &notice.partner) else { return Ok(None) };
+        let take = |configuration: &Configuration| -> io::Result<u64> {
+            let toolchain = &lab.toolchains[configuration.toolchain];
+            let attempt = lab.attempt_alone(toolchain, &configuration.level, bench, false)?;
+            Ok((bound.measure)(&attempt.spent))
+        };
+        for _ in 0..AGAIN {
+            let (amount, usual) = (take(&notice.suspect.configuration)?, take(partner)?);
+            if !bound.exceeds(bench.program.size(), amount, usual) {
+                let said = (bound.outcome)(amount, usual).in_words();
+                let reasons = vec![format!("tried again alone: {said}")];
+                return Ok(Some(Confirmed { state: State::Flaky, reasons }));
+            }
+        }
+        let others = lab.name(partner);
+        let reasons = vec![format!("seen again {AGAIN} times, alone; compared with {others}")];
+        Ok(Some(Confirmed { state: State::Confirmed, reasons }))
+    }
+
+    fn script(&self, finding: &Finding, script: &Script) -> String {
+        let compile = &script.compile;
+        // Half of what it took is still far more than what others take.
+        match finding.actual {
+            Outcome::Slow { time, .. } => {
+                format!("! (ulimit -t {}; {compile})\n", (time / 2000).max(1))
+            }
+            Outcome::Bloated { memory, .. } => {
+                format!("! (ulimit -v {}; {compile})\n", memory / 4 * 3)
+            }
+            _ => script.differs(),
+        }
+    }
+}
+
+/// What counts: how much at least, by itself and for a byte of the program, and
+/// how many times what others take.
+struct Bound {
+    kind: Kind,
+    measure: fn(&Spent) -> u64,
+    least: u64,
+    /// For so many bytes of program, `least` once more.
+    bytes: u64,
+    times: u64,
+    outcome: fn(u64, u64) -> Outcome,
+}
+
+const BOUNDS: &[Bound] = &[
+    Bound {
+        kind: Kind::Slow,
+        measure: |spent| milliseconds(spent.compile),
+        least: 2000,
+        bytes: 100_000,
+        times: 20,
+        outcome: |time, usual| Outcome::Slow { time, usual },
+    },
+    Bound {
+        kind: Kind::Bloated,
+        measure: |spent| spent.memory / 1024,
+        least: 512 << 10,
+        bytes: 1_000_000,
+        times: 10,
+        outcome: |memory, usual| Outcome::Bloated { memory, usual },
+    },
+];
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Bound {
+    fn exceeds(&self, size: u64, amount: u64, usual: u64) -> bool {
+        let least = self.least.saturating_add(self.least.saturating_mul(size) / self.bytes);
+        amount >= least && amount >= usual.max(1).saturating_mul(self.times)
+    }
+}
+
+/// The one in the middle of what others take: of other compilers, if there are.
+fn usual<'a>(bound: &Bound, trial: &'a Trial, suspect: &Tried) -> Option<&'a Tried> {
+    let counts = |one: &&Tried| one.hash.is_some() && !one.configuration.fuzzed;
+    if !counts(&suspect) {
+        return None;
+    }
+    let mine = &suspect.configuration;
+    let others = |same: bool| -> Vec<&'a Tried> {
+        let all = trial.tried.iter().filter(counts);
+        let mut all: Vec<&Tried> = all
+            .filter(|one| one.configuration != *mine)
+            .filter(|one| (one.configuration.toolchain == mine.toolchain) == same)
+            .collect();
+        all.sort_by_key(|one| (bound.measure)(&one.spent));
+        all
+    };
+    let mut all = others(false);
+    if all.is_empty() {
+        all = others(true);
+    }
+    all.get(all.len() / 2).copied()
+}
