@@ -13,7 +13,7 @@ use elenchus_judge::bytes::Word;
 use crate::confirm::Confirmed;
 use crate::finding::Finding;
 use crate::judge::{Asked, Judgement};
-use crate::lab::{Attempt, Bench, Configuration, Lab, Seen, Spent};
+use crate::lab::{Attempt, Bench, Configuration, Lab, RunBefore, Spent};
 use crate::levels::Levels;
 use crate::oracle::answers::suspects;
 use crate::oracle::{Notice, Trial, Tried};
@@ -55,7 +55,7 @@ pub fn examine(
     let judgements = judgements(lab, test, &bench);
     let judging = clock::thread().saturating_sub(begun);
     let mut spent = Spent::default();
-    let mut seen = Seen::default();
+    let mut seen = RunBefore::default();
     let known =
         !judgements.values().any(|one| matches!(one, Judgement::Unknown(_) | Judgement::Long));
     let mut trial = Trial { tried: Vec::new(), judgements };

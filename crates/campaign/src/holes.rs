@@ -3,7 +3,7 @@
 use elenchus_front::diagnostic::Severity;
 use elenchus_front::source::{SourceFile, SourceText};
 use elenchus_lang::tree::Program;
-use elenchus_produce::enumerate::{Found, Options, Source, find};
+use elenchus_produce::enumerate::{FileSkeleton, Options, Source, find};
 use thiserror::Error;
 
 /// Why there are none.
@@ -20,7 +20,7 @@ pub fn holes(
     text: SourceText,
     program: &mut Program,
     options: &Options,
-) -> Result<(SourceFile, Found), NotC> {
+) -> Result<(SourceFile, FileSkeleton), NotC> {
     let file = SourceFile::parse(program, text);
     if !file.accepted() {
         return Err(first_error(&file));

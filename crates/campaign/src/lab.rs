@@ -147,7 +147,7 @@ impl<'a> Bench<'a> {
 
 /// Programs that were run, so that equal ones are run once.
 #[derive(Default)]
-pub struct Seen(Vec<(u128, Outcome)>);
+pub struct RunBefore(Vec<(u128, Outcome)>);
 
 /// What compilers and programs took.
 #[derive(Clone, Copy, Default, Debug)]
@@ -241,7 +241,7 @@ impl Lab {
         configuration: &Configuration,
         bench: &Bench,
         run: bool,
-        seen: &mut Seen,
+        seen: &mut RunBefore,
     ) -> io::Result<Attempt> {
         let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
         let toolchain = &self.toolchains[configuration.toolchain];
@@ -311,7 +311,7 @@ impl Builder<'_> {
         level: &[String],
         bench: &Bench,
         execute: bool,
-        seen: Option<&mut Seen>,
+        seen: Option<&mut RunBefore>,
     ) -> io::Result<Attempt> {
         bench.clear()?;
         let program = bench.folder.join("program.exe");
@@ -366,7 +366,7 @@ impl Builder<'_> {
         words: Vec<OsString>,
         bench: &Bench,
         hash: Option<u128>,
-        seen: Option<&mut Seen>,
+        seen: Option<&mut RunBefore>,
         spent: &mut Spent,
     ) -> io::Result<(Outcome, String)> {
         let known = seen.as_ref().zip(hash);

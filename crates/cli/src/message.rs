@@ -10,7 +10,7 @@ pub struct Message {
     severity: &'static str,
     message: String,
     #[serde(flatten)]
-    place: Place,
+    place: Stands,
     notes: Vec<Note>,
 }
 
@@ -18,11 +18,11 @@ pub struct Message {
 struct Note {
     message: String,
     #[serde(flatten)]
-    place: Place,
+    place: Stands,
 }
 
 #[derive(Serialize)]
-struct Place {
+struct Stands {
     file: String,
     line: u32,
     column: Option<u32>,
@@ -39,7 +39,7 @@ impl Message {
     pub fn new(diagnostic: &Diagnostic, source: &SourceFile) -> Message {
         let note = |(message, span): &(String, Span)| Note {
             message: message.clone(),
-            place: Place::new(*span, source),
+            place: Stands::new(*span, source),
         };
         Message {
             severity: match diagnostic.severity {
@@ -47,15 +47,15 @@ impl Message {
                 Severity::Warning => "warning",
             },
             message: diagnostic.message.clone(),
-            place: Place::new(diagnostic.span, source),
+            place: Stands::new(diagnostic.span, source),
             notes: diagnostic.notes.iter().map(note).collect(),
         }
     }
 }
 
-impl Place {
-    fn new(span: Span, source: &SourceFile) -> Place {
+impl Stands {
+    fn new(span: Span, source: &SourceFile) -> Stands {
         let spot = source.spot(span);
-        Place { file: spot.file.to_owned(), line: spot.line, column: spot.column }
+        Stands { file: spot.file.to_owned(), line: spot.line, column: spot.column }
     }
 }

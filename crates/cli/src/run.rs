@@ -8,7 +8,7 @@ use std::rc::Rc;
 use anyhow::Context as _;
 use clap::ArgMatches;
 use elenchus_front::diagnostic::Severity;
-use elenchus_front::source::{SourceFile, Spot, file_of};
+use elenchus_front::source::{LinePlace, SourceFile, file_of};
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Evaluation, Limits, Machine, Outcome, Verdict, explain};
 use serde::Serialize;
@@ -132,8 +132,8 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         machine = machine.with_printer(printed.printer());
     }
     let (mut outcome, seen) = match args.trace || args.profile.is_some() {
-        true => machine.run_with(watch::Seen::new(args.trace), &words),
-        false => (machine.run(&words), watch::Seen::default()),
+        true => machine.run_with(watch::Watched::new(args.trace), &words),
+        false => (machine.run(&words), watch::Watched::default()),
     };
     printed.end().context(UNWRITTEN)?;
     let place = |span| file_of(&units, span).map(|unit| unit.spot(span));
@@ -265,7 +265,7 @@ fn exit_code(outcome: &Outcome) -> ExitCode {
 }
 
 /// A place as messages give it.
-pub fn in_words(spot: &Spot) -> String {
+pub fn in_words(spot: &LinePlace) -> String {
     let column = spot.column.map_or(String::new(), |column| format!(":{column}"));
     format!("{}:{}{column}", spot.file, spot.line)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use elenchus_front::diagnostic::{Diagnostic, Severity};
-use elenchus_front::source::{SourceFile, Spot};
+use elenchus_front::source::{LinePlace, SourceFile};
 use elenchus_lang::span::Span;
 
 const BOLD: Style = Style::new().bold();
@@ -44,7 +44,7 @@ pub fn note(source: &SourceFile, span: Span, text: &str) -> String {
     message(&source.spot(span), NOTE, "note", text)
 }
 
-fn message(spot: &Spot, style: Style, severity: &str, text: &str) -> String {
+fn message(spot: &LinePlace, style: Style, severity: &str, text: &str) -> String {
     let column = spot.column.map_or(String::new(), |column| format!(":{column}"));
     let preprocessed = if spot.column.is_some() { "" } else { " (after preprocessing)" };
     let mut out = String::new();
@@ -77,7 +77,7 @@ struct Shown {
 
 impl Shown {
     /// Tabs become spaces, what cannot be shown becomes a replacement.
-    fn new(spot: &Spot) -> Shown {
+    fn new(spot: &LinePlace) -> Shown {
         let mut text = String::new();
         let (mut column, mut offset) = (0, 0);
         let (mut start, mut end) = (None, None);
@@ -134,7 +134,8 @@ mod tests {
     use super::*;
 
     fn check(text: &[u8], mark: std::ops::Range<usize>, expected: &str) {
-        let spot = Spot { file: "t.c", line: 7, column: Some(mark.start as u32 + 1), text, mark };
+        let spot =
+            LinePlace { file: "t.c", line: 7, column: Some(mark.start as u32 + 1), text, mark };
         let shown = anstream::adapter::strip_str(&message(&spot, ERROR, "error", "no")).to_string();
         assert_eq!(shown, expected);
     }
@@ -168,11 +169,11 @@ mod tests {
     #[test]
     fn long_lines_are_cut() {
         let line = [b'a'; 500];
-        let spot = Spot { file: "t.c", line: 1, column: None, text: &line, mark: 300..450 };
+        let spot = LinePlace { file: "t.c", line: 1, column: None, text: &line, mark: 300..450 };
         let shown = Shown::new(&spot).cut();
         assert_eq!(shown.text.chars().count(), WIDTH + 1);
         assert_eq!((shown.start, shown.end), (BEFORE, WIDTH));
-        let early = Shown::new(&Spot { mark: 3..4, ..spot }).cut();
+        let early = Shown::new(&LinePlace { mark: 3..4, ..spot }).cut();
         assert_eq!((early.start, early.end), (3, 4));
         assert!(early.text.ends_with('…') && !early.text.starts_with('…'));
     }

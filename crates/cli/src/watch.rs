@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use elenchus_front::source::Spot;
+use elenchus_front::source::LinePlace;
 use elenchus_lang::span::Span;
 use elenchus_machine::observe::{Flow, ON, Observer, Step, View, Wants};
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use crate::talk;
 
 /// The statements of a run.
 #[derive(Default)]
-pub struct Seen {
+pub struct Watched {
     traces: bool,
     /// The statements that were executed.
     statements: Vec<Statement>,
@@ -35,7 +35,7 @@ const TRACED: usize = 1_000_000;
 /// How much of a trace is written at once, in bytes.
 const AT_ONCE: usize = 1 << 16;
 
-impl Observer for Seen {
+impl Observer for Watched {
     fn wants(&self) -> Wants {
         Wants { statements: true, ..Wants::NOTHING }
     }
@@ -60,10 +60,10 @@ struct Line {
     count: u64,
 }
 
-impl Seen {
+impl Watched {
     /// Of all statements their number, and if `traces` their order.
-    pub fn new(traces: bool) -> Seen {
-        Seen { traces, ..Seen::default() }
+    pub fn new(traces: bool) -> Watched {
+        Watched { traces, ..Watched::default() }
     }
 
     fn number(&mut self, span: Span) -> u32 {
@@ -76,7 +76,7 @@ impl Seen {
     }
 
     /// Each statement by its place, one on a line.
-    pub fn show_trace<'a>(&self, place: impl Fn(Span) -> Option<Spot<'a>>) {
+    pub fn show_trace<'a>(&self, place: impl Fn(Span) -> Option<LinePlace<'a>>) {
         // A place is looked for once, however often its statement was executed.
         let words = |statement: &Statement| place(statement.span).as_ref().map(in_words);
         let words: Vec<_> = self.statements.iter().map(words).collect();
@@ -99,7 +99,7 @@ impl Seen {
     pub fn write_profile<'a>(
         &self,
         file: &Path,
-        place: impl Fn(Span) -> Option<Spot<'a>>,
+        place: impl Fn(Span) -> Option<LinePlace<'a>>,
     ) -> anyhow::Result<()> {
         let mut lines: BTreeMap<String, u64> = BTreeMap::new();
         for statement in &self.statements {

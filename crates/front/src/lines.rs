@@ -43,7 +43,7 @@ pub(crate) struct Region {
 
 /// Where a byte of the preprocessed text comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place<'a> {
+pub struct TextPlace<'a> {
     pub file: &'a str,
     pub line: u32,
     /// In bytes, from 1, in the line of the *preprocessed* text.
@@ -115,13 +115,13 @@ impl Lines {
     }
 
     /// An offset outside the text gives the nearest place in it.
-    pub fn place(&self, offset: u32) -> Place<'_> {
+    pub fn place(&self, offset: u32) -> TextPlace<'_> {
         let at = self.clamp(offset);
         let region = self.region(self.base + at as u32);
         let line = self.starts.line(&self.text, at);
         let first = self.starts.line(&self.text, self.clamp(region.start));
         let start = self.starts.around(&self.text, at).start;
-        Place {
+        TextPlace {
             file: self.file(region),
             line: region.line.saturating_add((line - first) as u32),
             column: (at - start) as u32 + 1,

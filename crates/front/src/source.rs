@@ -14,7 +14,7 @@ use elenchus_lang::tree::Program;
 use crate::align::Alignment;
 pub use crate::align::Share;
 use crate::diagnostic::Diagnostics;
-pub use crate::lines::Place;
+pub use crate::lines::TextPlace;
 use crate::lines::{Lines, Starts};
 use crate::token::{TokenKind, Tokens};
 use crate::{Parsed, parse_unit};
@@ -54,7 +54,7 @@ pub struct SourceFile {
 
 /// A place in a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spot<'a> {
+pub struct LinePlace<'a> {
     pub file: &'a str,
     /// From 1.
     pub line: u32,
@@ -126,7 +126,7 @@ impl SourceFile {
     }
 
     /// What the line markers say of a byte of the preprocessed text.
-    pub fn place(&self, offset: u32) -> Place<'_> {
+    pub fn place(&self, offset: u32) -> TextPlace<'_> {
         self.lines.place(offset)
     }
 
@@ -136,7 +136,7 @@ impl SourceFile {
     }
 
     /// Where a span is, for people: in their own file where that is known.
-    pub fn spot(&self, span: Span) -> Spot<'_> {
+    pub fn spot(&self, span: Span) -> LinePlace<'_> {
         let span = self.before_the_end(span);
         if let Original::File(text) = &self.original {
             let start = || self.token_to_user(span.start);
@@ -149,7 +149,7 @@ impl SourceFile {
         let place = self.lines.place(span.start);
         let range = self.lines.line_around(span.start);
         let mark = in_line(span.start - self.base(), span.end - self.base(), &range);
-        Spot {
+        LinePlace {
             file: place.file,
             line: place.line,
             column: matches!(self.original, Original::Itself).then_some(place.column),
@@ -174,13 +174,13 @@ impl SourceFile {
         Some(self.alignment.get_or_init(align))
     }
 
-    fn in_user_file<'a>(&'a self, text: &'a [u8], span: Span) -> Spot<'a> {
+    fn in_user_file<'a>(&'a self, text: &'a [u8], span: Span) -> LinePlace<'a> {
         let at = span.range().start;
         let range = self.user_lines.around(text, at);
         let number = self.user_lines.line(text, at) + 1;
         let mark = in_line(span.start, span.end, &range);
         let column = Some(mark.start as u32 + 1);
-        Spot { file: self.name(), line: number as u32, column, text: &text[range], mark }
+        LinePlace { file: self.name(), line: number as u32, column, text: &text[range], mark }
     }
 
     /// What is missing at the end of the text is shown at its last token;

@@ -610,7 +610,7 @@ impl Evaluation {
 
 /// What is lowered again at once when the tree was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Unit {
+pub enum Renewed {
     Stmt(StmtId),
     /// The condition or the step of a loop.
     Expr(ExprId),

@@ -24,8 +24,8 @@ mod streams;
 mod value;
 pub mod words;
 
-pub use code::{Evaluation, Origin, Unit};
-pub use live::peek::{Number, Spot, Target, TargetForm};
+pub use code::{Evaluation, Origin, Renewed};
+pub use live::peek::{LiveNumber, LivePlace, Number, NumberForm};
 pub use live::snapshot::Snapshot;
 pub use machine::{Event, Limits, Machine, Outcome};
 pub use stop::{Limit, Stop, Verdict};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use elenchus_lang::tree::{Program, StmtId};
 
-use crate::code::{Evaluation, Origin, Unit};
+use crate::code::{Evaluation, Origin, Renewed};
 use crate::core::cache::CodeCache;
 use crate::core::exec::control::Control;
 use crate::core::exec::link::Linked;
@@ -59,7 +59,7 @@ pub enum Event {
         stop: Stop,
         origin: Origin,
         /// What to refresh when the full expression was changed.
-        unit: Option<Unit>,
+        unit: Option<Renewed>,
     },
     Ended(Verdict),
 }

@@ -9,7 +9,7 @@ use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
 use crate::confirm::{AGAIN, Confirmed};
 use crate::finding::{Finding, Kind, State};
 use crate::group;
-use crate::lab::{Bench, Configuration, Lab, Seen};
+use crate::lab::{Bench, Configuration, Lab, RunBefore};
 use crate::outcome::Outcome;
 use crate::program::mentions;
 
@@ -120,7 +120,7 @@ const CLOCKS: &[&str] = &["__TIME__", "__DATE__", "__TIMESTAMP__"];
 
 fn differs(lab: &Lab, bench: &Bench, tried: &Tried) -> io::Result<bool> {
     let Some(hash) = tried.hash else { return Ok(false) };
-    let again = lab.attempt(&tried.configuration, bench, false, &mut Seen::default())?.hash;
+    let again = lab.attempt(&tried.configuration, bench, false, &mut RunBefore::default())?.hash;
     Ok(again.is_some_and(|again| again != hash))
 }
 
@@ -154,7 +154,7 @@ fn compared(
     }
     let mut comparing = configuration.clone();
     comparing.level.push(COMPARE.to_owned());
-    let said = lab.attempt(&comparing, bench, false, &mut Seen::default())?.outcome;
+    let said = lab.attempt(&comparing, bench, false, &mut RunBefore::default())?.outcome;
     Ok(said
         .message()
         .filter(|said| said.contains(COMPARE) && said.contains("failure"))

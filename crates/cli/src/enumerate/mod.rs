@@ -18,7 +18,7 @@ use elenchus_front::source::Original;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::{Counted, Summary, short};
 use elenchus_produce::enumerate::{
-    Equivalence, Found, Granularity, Holes, Options, Space, Which, lexical,
+    Equivalence, FileSkeleton, Granularity, Holes, Options, Space, Which, lexical,
 };
 
 use crate::input::{self, InputError};
@@ -330,7 +330,7 @@ impl Session<'_> {
     fn skeleton(
         &mut self,
         file: &File,
-        found: &Found,
+        found: &FileSkeleton,
         user_text: &[u8],
         parsed: Option<(&Program, &[u8])>,
     ) -> anyhow::Result<Result<(), Skipped>> {

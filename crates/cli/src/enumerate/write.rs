@@ -9,7 +9,7 @@ use anyhow::Context;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::summary::short;
 use elenchus_produce::enumerate::valid::{Cut, VariantJudge};
-use elenchus_produce::enumerate::{Found, Space, UBig, Var};
+use elenchus_produce::enumerate::{FileSkeleton, Space, UBig, Var};
 
 use super::batch::File;
 use super::form::{Expected, Line, in_heading, text_or_bytes};
@@ -36,7 +36,7 @@ struct Told {
 /// One file and its place in the output.
 struct Job<'a> {
     file: &'a File,
-    found: &'a Found,
+    found: &'a FileSkeleton,
     space: &'a Space,
     user_text: &'a [u8],
     judge: Option<VariantJudge<'a>>,
@@ -66,7 +66,7 @@ impl<'a> Writer<'a> {
     pub fn file(
         &mut self,
         file: &File,
-        found: &Found,
+        found: &FileSkeleton,
         space: &Space,
         picked: Picked,
         user_text: &[u8],

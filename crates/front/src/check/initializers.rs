@@ -31,7 +31,7 @@ pub(super) struct Level {
 }
 
 /// Where the next value goes.
-struct Place {
+struct Subobject {
     ty: TypeId,
     offset: u64,
     bit_field: Option<FieldId>,
@@ -97,7 +97,7 @@ impl Checker<'_> {
     fn check_flexible_init(
         &mut self,
         item: &syn::InitItem,
-        place: &Place,
+        place: &Subobject,
         cursor: &Cursor,
         is_static: bool,
     ) {
@@ -393,7 +393,7 @@ impl Checker<'_> {
             .map(|r| Repeat { count: r.distance + 1, stride: r.stride })
             .collect();
         let repeats = self.p.repeats.push(&repeats);
-        let Place { offset, bit_field, .. } = place;
+        let Subobject { offset, bit_field, .. } = place;
         self.leave_ranges(cursor);
         self.advance(cursor);
         Some(InitItem { designators, init, offset, bit_field, repeats, span: item.span })
@@ -401,7 +401,12 @@ impl Checker<'_> {
 
     /// The subobject that takes a value without braces: the walk goes in from
     /// the next one until the value fits.
-    fn place_for(&mut self, expr: ExprId, next: Place, cursor: &mut Cursor) -> (Place, Taker) {
+    fn place_for(
+        &mut self,
+        expr: ExprId,
+        next: Subobject,
+        cursor: &mut Cursor,
+    ) -> (Subobject, Taker) {
         let mut place = next;
         // Finite: types are nested finitely, and the walk only goes in.
         while !self.fits_whole(expr, place.ty) {
@@ -473,7 +478,7 @@ impl Checker<'_> {
     }
 
     /// Pops what is full, and names the subobject that comes next.
-    fn next_place(&self, cursor: &mut Cursor) -> Option<Place> {
+    fn next_place(&self, cursor: &mut Cursor) -> Option<Subobject> {
         loop {
             let depth = cursor.stack.len();
             let level = cursor.stack.last_mut()?;
@@ -509,22 +514,22 @@ impl Checker<'_> {
         }
     }
 
-    fn place(&self, level: &Level) -> Place {
+    fn place(&self, level: &Level) -> Subobject {
         if let Some((ty, stride)) = level.element {
             let offset = level.offset.wrapping_add(level.index.wrapping_mul(stride));
-            return Place { ty, offset, bit_field: None };
+            return Subobject { ty, offset, bit_field: None };
         }
         match self.p.types.kind(level.ty) {
             TypeKind::Record(record) => {
                 let id = self.p.types.fields(record)[level.index as usize];
                 let field = &self.p.types.fields[id];
-                Place {
+                Subobject {
                     ty: self.p.types.canonical(field.ty),
                     offset: level.offset + field.offset(),
                     bit_field: field.width.is_some().then_some(id),
                 }
             }
-            _ => Place { ty: level.ty, offset: level.offset, bit_field: None },
+            _ => Subobject { ty: level.ty, offset: level.offset, bit_field: None },
         }
     }
 
@@ -573,7 +578,7 @@ impl Checker<'_> {
     /// Into the subobject that the cursor names.
     fn descend(&self, cursor: &mut Cursor) {
         let Some(level) = cursor.stack.last() else { return };
-        let Place { ty, offset, .. } = self.place(level);
+        let Subobject { ty, offset, .. } = self.place(level);
         let level = self.level(ty, offset);
         cursor.stack.push(level);
     }

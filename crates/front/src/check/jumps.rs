@@ -21,11 +21,11 @@ enum Barrier {
 
 /// A place in a function: the innermost barrier around it, 0 for none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Place(u32);
+pub(super) struct Reached(u32);
 
 struct Goto {
     label: LabelId,
-    from: Place,
+    from: Reached,
     span: Span,
 }
 
@@ -33,9 +33,9 @@ struct Goto {
 #[derive(Default)]
 pub(super) struct Jumps {
     /// Each with the place it stands at; place `n` is inside barrier `n - 1`.
-    barriers: Vec<(Barrier, Place)>,
-    here: Place,
-    labels: FxHashMap<LabelId, Place>,
+    barriers: Vec<(Barrier, Reached)>,
+    here: Reached,
+    labels: FxHashMap<LabelId, Reached>,
     gotos: Vec<Goto>,
     /// Labels whose address is taken.
     addresses: FxHashMap<LabelId, Span>,
@@ -50,11 +50,11 @@ impl Jumps {
 
     fn enter(&mut self, barrier: Barrier) {
         self.barriers.push((barrier, self.here));
-        self.here = Place(self.barriers.len() as u32);
+        self.here = Reached(self.barriers.len() as u32);
     }
 
     /// The first barrier that a jump between these places would enter.
-    fn entered(&self, from: Place, to: Place) -> Option<Barrier> {
+    fn entered(&self, from: Reached, to: Reached) -> Option<Barrier> {
         let mut from = from;
         while from > to {
             from = self.barriers[from.0 as usize - 1].1;
@@ -65,12 +65,12 @@ impl Jumps {
 
 impl Checker<'_> {
     /// Where the checker is; to be given to [`Checker::back_to`].
-    pub(super) fn jump_place(&self) -> Place {
-        self.function.as_ref().map_or(Place::default(), |f| f.jumps.here)
+    pub(super) fn jump_place(&self) -> Reached {
+        self.function.as_ref().map_or(Reached::default(), |f| f.jumps.here)
     }
 
     /// At the end of a block: its declarations are barriers no longer.
-    pub(super) fn back_to(&mut self, place: Place) {
+    pub(super) fn back_to(&mut self, place: Reached) {
         if let Some(function) = &mut self.function {
             function.jumps.here = place;
         }
@@ -111,7 +111,7 @@ impl Checker<'_> {
     }
 
     /// A `case` or `default` here, of a switch that stands at `from`.
-    pub(super) fn check_case_place(&mut self, from: Place, span: Span) {
+    pub(super) fn check_case_place(&mut self, from: Reached, span: Span) {
         let Some(function) = &self.function else { return };
         if let Some(barrier) = function.jumps.entered(from, function.jumps.here) {
             self.report_entered("this switch", barrier, span);

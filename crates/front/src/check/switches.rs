@@ -5,14 +5,14 @@ use elenchus_lang::tree::ExprId;
 use elenchus_lang::types::TypeId;
 
 use super::Checker;
-use super::jumps::Place;
+use super::jumps::Reached;
 
 /// A `switch` whose body is being checked.
 pub(super) struct Switch {
     /// What its labels are converted to.
     pub ty: TypeId,
     /// Where it stands.
-    pub place: Place,
+    pub place: Reached,
     cases: Vec<Case>,
     default: Option<Span>,
 }
@@ -25,7 +25,7 @@ struct Case {
 }
 
 impl Switch {
-    pub(super) fn new(ty: TypeId, place: Place) -> Switch {
+    pub(super) fn new(ty: TypeId, place: Reached) -> Switch {
         Switch { ty, place, cases: Vec::new(), default: None }
     }
 }

@@ -8,7 +8,7 @@ use crate::token::Token;
 use crate::token::TokenKind::{self, *};
 
 /// What the specifiers read so far amount to.
-struct Found {
+struct Read {
     storage: Storage,
     quals: Quals,
     words: u32,
@@ -16,7 +16,7 @@ struct Found {
     ty: Option<TypeSpec>,
 }
 
-impl Found {
+impl Read {
     fn has_type(&self) -> bool {
         self.words != 0 || self.ty.is_some()
     }
@@ -61,7 +61,7 @@ impl Parser<'_> {
         attrs_mark: usize,
     ) -> SpecsId {
         let alignas_mark = mark!(self.expr_lists);
-        let mut found = Found { storage, quals: Quals::default(), words: 0, ty: None };
+        let mut found = Read { storage, quals: Quals::default(), words: 0, ty: None };
         while self.specifier(&mut found) {}
         let ty = match found.ty {
             Some(ty) => ty,
@@ -71,12 +71,12 @@ impl Parser<'_> {
         let attrs = take!(self.attrs, attrs_mark);
         let alignas = take!(self.expr_lists, alignas_mark);
         let span = self.span_from(start);
-        let Found { storage, quals, .. } = found;
+        let Read { storage, quals, .. } = found;
         self.syntax.specs.push(Specifiers { storage, quals, ty, attrs, alignas, span })
     }
 
     /// One specifier; false if there is none here.
-    fn specifier(&mut self, found: &mut Found) -> bool {
+    fn specifier(&mut self, found: &mut Read) -> bool {
         let token = self.token();
         if let Some(word) = word(token.kind) {
             if token.kind.is_sized_float() {
@@ -147,7 +147,7 @@ impl Parser<'_> {
         self.error(token.span(), message);
     }
 
-    fn set_type(&mut self, found: &mut Found, at: Token, ty: Option<TypeSpec>) {
+    fn set_type(&mut self, found: &mut Read, at: Token, ty: Option<TypeSpec>) {
         if found.has_type() {
             self.error(at.span(), "a second type in the same declaration");
         }
@@ -156,7 +156,7 @@ impl Parser<'_> {
 
     /// One storage class, and with it `_Thread_local` where both make sense
     /// (6.7.1p2); function specifiers may stand repeatedly.
-    fn storage_class(&mut self, found: &mut Found, token: Token, bit: u16) {
+    fn storage_class(&mut self, found: &mut Read, token: Token, bit: u16) {
         const CLASSES: u16 = Storage::TYPEDEF
             | Storage::EXTERN
             | Storage::STATIC
@@ -179,7 +179,7 @@ impl Parser<'_> {
         }
     }
 
-    fn type_word(&mut self, found: &mut Found, token: Token, word: u32) {
+    fn type_word(&mut self, found: &mut Read, token: Token, word: u32) {
         self.bump();
         if found.ty.is_some() {
             self.error(token.span(), "a second type in the same declaration");

@@ -96,7 +96,7 @@ impl Code {
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {
     pub at: Index,
-    pub unit: Unit,
+    pub unit: Renewed,
     /// Registers from this one on hold nothing then.
     pub registers: Reg,
 }

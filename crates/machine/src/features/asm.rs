@@ -5,7 +5,7 @@ use elenchus_lang::constant;
 use elenchus_lang::tree::{Asm, AsmOperand, ExprId, ExprKind};
 
 use crate::code::{Form, Reg};
-pub(crate) use crate::core::lower::place::Place;
+pub(crate) use crate::core::lower::place::Lvalue;
 use crate::core::lower::{Lowered, Lowerer};
 
 impl Lowerer<'_> {
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
     fn asm_output(
         &mut self,
         output: &AsmOperand,
-        place: Place,
+        place: Lvalue,
         tied: Option<(Reg, ExprId)>,
         inputs: &[AsmOperand],
     ) -> Lowered<()> {

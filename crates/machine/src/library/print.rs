@@ -58,7 +58,7 @@ pub(super) const LISTS: &[(&str, Function)] = &[
 ];
 
 /// Where the text goes if it goes to memory: nothing that is read may lie there.
-type Target = Option<(Value, u64)>;
+type Counted = Option<(Value, u64)>;
 
 /// What the directives touched besides.
 struct Touched {
@@ -72,7 +72,7 @@ fn formatted(
     m: &mut Machine,
     format: Value,
     mut source: Source<'_>,
-    to: Target,
+    to: Counted,
 ) -> Result<Vec<u8>, Stop> {
     let text = m.string_at(format, u64::MAX)?;
     let mut out = Vec::new();

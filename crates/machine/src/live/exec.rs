@@ -11,9 +11,9 @@ use elenchus_lang::tree::{
 };
 
 use super::lower;
-use super::peek::{Number, Target};
+use super::peek::{LiveNumber, Number};
 use crate::Machine;
-use crate::code::{Index, Op, StaticRef, Unit};
+use crate::code::{Index, Op, Renewed, StaticRef};
 use crate::machine::Limits;
 use crate::rules::promises::promises;
 use crate::stop::Stop;
@@ -29,10 +29,10 @@ pub(crate) struct Executed {
 
 impl Executed {
     #[inline]
-    pub(crate) fn insert(&mut self, unit: Unit) {
+    pub(crate) fn insert(&mut self, unit: Renewed) {
         let (bits, index) = match unit {
-            Unit::Stmt(stmt) => (&mut self.stmts, stmt.index()),
-            Unit::Expr(expr) => (&mut self.exprs, expr.index()),
+            Renewed::Stmt(stmt) => (&mut self.stmts, stmt.index()),
+            Renewed::Expr(expr) => (&mut self.exprs, expr.index()),
         };
         if bits.len() <= index / 64 {
             bits.resize(index / 64 + 1, 0);
@@ -40,10 +40,10 @@ impl Executed {
         bits[index / 64] |= 1 << (index % 64);
     }
 
-    fn has(&self, unit: Unit) -> bool {
+    fn has(&self, unit: Renewed) -> bool {
         let (bits, index) = match unit {
-            Unit::Stmt(stmt) => (&self.stmts, stmt.index()),
-            Unit::Expr(expr) => (&self.exprs, expr.index()),
+            Renewed::Stmt(stmt) => (&self.stmts, stmt.index()),
+            Renewed::Expr(expr) => (&self.exprs, expr.index()),
         };
         bits.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 != 0)
     }
@@ -81,13 +81,13 @@ impl Machine {
 
     /// Makes the code of a changed statement again. False if it has none, or
     /// cannot be changed by itself.
-    pub fn refresh(&mut self, unit: Unit) -> bool {
+    pub fn refresh(&mut self, unit: Renewed) -> bool {
         let Some(index) = self.control.frames.last().map(|frame| frame.code) else { return false };
         self.refresh_in(index, unit)
     }
 
     /// The same in any function.
-    pub fn refresh_function(&mut self, function: FunctionId, unit: Unit) -> bool {
+    pub fn refresh_function(&mut self, function: FunctionId, unit: Renewed) -> bool {
         match self.cache.code_of.get(&function) {
             Some(&index) => self.refresh_in(index, unit),
             // It has no code yet: what is made later is of the new tree.
@@ -95,7 +95,7 @@ impl Machine {
         }
     }
 
-    pub(crate) fn refresh_in(&mut self, index: u32, unit: Unit) -> bool {
+    pub(crate) fn refresh_in(&mut self, index: u32, unit: Renewed) -> bool {
         let Some(Some(kept)) = self.cache.kept.get_mut(index as usize) else { return false };
         let code = Rc::make_mut(&mut self.cache.codes[index as usize]);
         lower::refresh(&self.p, code, kept, &mut self.cache.scratch, self.cache.evaluation, unit)
@@ -105,7 +105,7 @@ impl Machine {
     /// frame on top stands: it gives a number to a place, and nothing else. It
     /// has no code then; that is made if it is reached again. False, and nothing is
     /// done, where more belongs to it.
-    pub fn assign(&mut self, stmt: StmtId, to: Target, bits: u128) -> bool {
+    pub fn assign(&mut self, stmt: StmtId, to: LiveNumber, bits: u128) -> bool {
         self.stands_at(stmt) && self.put_bits(to, bits) && self.step_over(stmt)
     }
 
@@ -143,7 +143,7 @@ impl Machine {
             let StmtKind::If(_, _, Some(next)) = self.p.stmts[test].kind else { break };
             test = next;
             self.budget.steps += 1;
-            self.live.executed.insert(Unit::Stmt(test));
+            self.live.executed.insert(Renewed::Stmt(test));
         }
         if let Some(start) = start {
             self.frame_mut().pc = start;
@@ -198,7 +198,7 @@ impl Machine {
         }
         let mut numbers = numbers.iter();
         let all = numbers.all(|&Number { offset, form, bits }| {
-            self.write_bits(Target { spot: spot.plus(offset), form }, bits)
+            self.write_bits(LiveNumber { spot: spot.plus(offset), form }, bits)
         });
         all.then_some(())
     }
@@ -230,7 +230,7 @@ impl Machine {
         if let Some(done) = frame.unit.take() {
             self.live.executed.insert(done);
         }
-        self.live.executed.insert(Unit::Stmt(stmt));
+        self.live.executed.insert(Renewed::Stmt(stmt));
         true
     }
 
@@ -253,20 +253,20 @@ impl Machine {
     }
 
     /// The unit of the statement that is executed in the frame on top.
-    pub fn unit(&self) -> Option<Unit> {
+    pub fn unit(&self) -> Option<Renewed> {
         let frame = self.control.frames.last()?;
         Some(self.begun(frame)?.unit)
     }
 
     /// Whether a full expression was ever executed to its end. What was undone
     /// since may still count.
-    pub fn was_executed(&self, unit: Unit) -> bool {
+    pub fn was_executed(&self, unit: Renewed) -> bool {
         self.live.executed.has(unit)
     }
 
     /// Whether a full expression is being executed in another call than the
     /// one on top, which has seen its first part already.
-    pub fn is_active(&self, unit: Unit) -> bool {
+    pub fn is_active(&self, unit: Renewed) -> bool {
         let callers = self.control.frames.split_last().map_or(&[][..], |(_, callers)| callers);
         callers.iter().any(|frame| frame.unit == Some(unit))
     }

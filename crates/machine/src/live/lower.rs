@@ -14,7 +14,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::Child;
 use rustc_hash::FxHashMap;
 
-use crate::code::{Begun, Code, Evaluation, Index, Op, Reg, Unit};
+use crate::code::{Begun, Code, Evaluation, Index, Op, Reg, Renewed};
 use crate::core::later::Later;
 use crate::core::lower::definite::Variables;
 use crate::core::lower::jumps::Landing;
@@ -81,7 +81,7 @@ pub(crate) struct ExprContext {
 }
 
 /// Code that was made again: where it started, and its stops.
-pub(crate) type Replaced = (Unit, Index, Stops);
+pub(crate) type Replaced = (Renewed, Index, Stops);
 
 /// What a lowerer knows about a function, and is kept if its code may change.
 pub struct Kept {
@@ -98,12 +98,12 @@ pub struct Kept {
     /// What is needed for branches that have no code yet.
     pub(crate) later: Later,
     /// Of code that changes while the program is written: what is being lowered.
-    pub(crate) live: Option<Unit>,
+    pub(crate) live: Option<Renewed>,
     pub(crate) result: TypeId,
 }
 
 impl Kept {
-    pub(crate) fn new(number: u32, result: TypeId, live: Option<Unit>) -> Kept {
+    pub(crate) fn new(number: u32, result: TypeId, live: Option<Renewed>) -> Kept {
         Kept {
             number,
             literals: FxHashMap::default(),
@@ -134,10 +134,10 @@ pub fn refresh(
     kept: &mut Kept,
     scratch: &mut Scratch,
     evaluation: Evaluation,
-    unit: Unit,
+    unit: Renewed,
 ) -> bool {
     match unit {
-        Unit::Stmt(stmt) if matches!(p.stmts[stmt].kind, StmtKind::Empty) => {
+        Renewed::Stmt(stmt) if matches!(p.stmts[stmt].kind, StmtKind::Empty) => {
             return leave_out(code, kept, scratch, stmt);
         }
         _ => {}
@@ -145,8 +145,8 @@ pub fn refresh(
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
     lowerer.evaluation = evaluation;
     let known = match unit {
-        Unit::Stmt(stmt) => lowerer.lower_again(stmt),
-        Unit::Expr(expr) => lowerer.lower_expr_again(expr),
+        Renewed::Stmt(stmt) => lowerer.lower_again(stmt),
+        Renewed::Expr(expr) => lowerer.lower_expr_again(expr),
     };
     known.is_some()
 }
@@ -233,12 +233,12 @@ fn begins_with_stop(kind: StmtKind) -> bool {
 
 impl Lowerer<'_> {
     /// A machine may stand at this operation of a unit.
-    pub(crate) fn note_stop(&mut self, unit: Unit, index: Index) {
+    pub(crate) fn note_stop(&mut self, unit: Renewed, index: Index) {
         let stops = match unit {
-            Unit::Stmt(stmt) => {
+            Renewed::Stmt(stmt) => {
                 self.scratch.live.contexts.get_mut(self.kept.number, stmt).map(|c| &mut c.stops)
             }
-            Unit::Expr(expr) => {
+            Renewed::Expr(expr) => {
                 let key = (self.kept.number, expr);
                 self.scratch.live.loop_contexts.get_mut(&key).map(|c| &mut c.stops)
             }
@@ -266,13 +266,13 @@ impl Lowerer<'_> {
     }
 
     /// A statement begins; gives what is needed at its end.
-    pub(crate) fn begin_live(&mut self, stmt: StmtId) -> Option<(StmtId, Index, Unit)> {
+    pub(crate) fn begin_live(&mut self, stmt: StmtId) -> Option<(StmtId, Index, Renewed)> {
         self.kept.live.as_ref()?;
         let start = self.here();
         if !begins_with_stop(self.p.stmts[stmt].kind) {
             self.emit(Op::Nothing);
         }
-        let outer = self.kept.live.replace(Unit::Stmt(stmt))?;
+        let outer = self.kept.live.replace(Renewed::Stmt(stmt))?;
         self.note_context(stmt, start, start, Stops::NONE);
         Some((stmt, start, outer))
     }
@@ -289,7 +289,7 @@ impl Lowerer<'_> {
             next: self.registers.next,
         };
         if let Some(old) = self.scratch.live.contexts.insert(self.kept.number, stmt, context) {
-            self.scratch.live.replaced.push((Unit::Stmt(stmt), old.start, old.stops));
+            self.scratch.live.replaced.push((Renewed::Stmt(stmt), old.start, old.stops));
         }
     }
 
@@ -297,13 +297,13 @@ impl Lowerer<'_> {
     pub(crate) fn hole(&mut self, stmt: StmtId) {
         let at = self.emit(Op::Hole { stmt });
         if self.kept.live.is_some() {
-            let begun = Begun { at, unit: Unit::Stmt(stmt), registers: self.registers.next };
+            let begun = Begun { at, unit: Renewed::Stmt(stmt), registers: self.registers.next };
             self.code.units.push(begun);
             self.note_context(stmt, at, at + 1, Stops { first: at, ..Stops::NONE });
         }
     }
 
-    pub(crate) fn end_live(&mut self, begun: Option<(StmtId, Index, Unit)>) {
+    pub(crate) fn end_live(&mut self, begun: Option<(StmtId, Index, Renewed)>) {
         let end = self.here();
         let Some((stmt, start, outer)) = begun else { return };
         self.kept.live = Some(outer);
@@ -350,9 +350,9 @@ impl Lowerer<'_> {
     }
 
     /// The first operation that comes now is one at which a machine stops.
-    fn begin_expr(&mut self, expr: ExprId) -> Unit {
+    fn begin_expr(&mut self, expr: ExprId) -> Renewed {
         let start = self.here();
-        let unit = Unit::Expr(expr);
+        let unit = Renewed::Expr(expr);
         let context = ExprContext {
             start,
             end: start,
@@ -369,7 +369,7 @@ impl Lowerer<'_> {
         self.kept.live.replace(unit).unwrap_or(unit)
     }
 
-    fn end_expr(&mut self, expr: ExprId, outer: Unit, branch: Option<(bool, Index)>) {
+    fn end_expr(&mut self, expr: ExprId, outer: Renewed, branch: Option<(bool, Index)>) {
         let end = self.here();
         self.kept.live = Some(outer);
         if let Some(context) = self.scratch.live.loop_contexts.get_mut(&(self.kept.number, expr)) {
@@ -464,11 +464,11 @@ impl Lowerer<'_> {
         for (unit, start, stops) in replaced.drain(..) {
             // The start of the newest code, and where it may be stood at.
             let newest = match unit {
-                Unit::Stmt(stmt) => {
+                Renewed::Stmt(stmt) => {
                     let context = self.scratch.live.contexts.get(self.kept.number, stmt);
                     context.map(|c| (c.start, c.stops))
                 }
-                Unit::Expr(expr) => {
+                Renewed::Expr(expr) => {
                     let context = self.scratch.live.loop_contexts.get(&(self.kept.number, expr));
                     context.map(|c| (c.start, c.stops))
                 }

@@ -28,7 +28,7 @@ pub(crate) struct Rules {
     pub(crate) windows: Vec<windows::Window>,
     pub(crate) tags: types::tags::Tags,
     /// Which types may be accessed where in an object of a type: what was found out.
-    pub(crate) type_checks: FxHashMap<(TypeId, u64, TypeId), types::typed::Found>,
+    pub(crate) type_checks: FxHashMap<(TypeId, u64, TypeId), types::typed::Agreement>,
     pub(crate) path_checks: FxHashMap<(TypeId, u64, TypeId), bool>,
     /// The padding in objects of a type that were assigned as a whole.
     pub(crate) padding: FxHashMap<TypeId, Rc<[Hole]>>,

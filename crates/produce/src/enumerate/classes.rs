@@ -19,7 +19,7 @@ use super::{Equivalence, Var};
 
 /// What was seen of a variable on the way through the file.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct VariableUse {
     /// Its first declaration.
     pub decl: DeclId,
     pub declared: u32,
@@ -45,7 +45,7 @@ pub(super) struct Whole {
 }
 
 struct Row {
-    applies: fn(&Program, &Seen, &Whole) -> bool,
+    applies: fn(&Program, &VariableUse, &Whole) -> bool,
 }
 
 /// What keeps a variable apart from all others.
@@ -99,13 +99,13 @@ struct Kind {
 /// For each variable the number of its group.
 pub(super) fn groups(
     p: &Program,
-    vars: &[Seen],
+    vars: &[VariableUse],
     equivalence: Equivalence,
     by_type: bool,
     whole: &Whole,
 ) -> Vec<u32> {
     let mut numbers: FxHashMap<Kind, u32> = FxHashMap::default();
-    let kind = |(var, seen): (usize, &Seen)| match (by_type, equivalence) {
+    let kind = |(var, seen): (usize, &VariableUse)| match (by_type, equivalence) {
         (true, Equivalence::Declarations) => strict(p, var as Var, seen, whole),
         _ => loose(p, var as Var, seen, by_type, whole),
     };
@@ -119,7 +119,7 @@ pub(super) fn groups(
 }
 
 /// Type and scope alone, or the scope alone.
-fn loose(p: &Program, var: Var, seen: &Seen, by_type: bool, whole: &Whole) -> Kind {
+fn loose(p: &Program, var: Var, seen: &VariableUse, by_type: bool, whole: &Whole) -> Kind {
     let decl = &p.decls[seen.decl];
     let ty = p.types.canonical(decl.ty).unqualified();
     Kind {
@@ -135,7 +135,7 @@ fn loose(p: &Program, var: Var, seen: &Seen, by_type: bool, whole: &Whole) -> Ki
     }
 }
 
-fn strict(p: &Program, var: Var, seen: &Seen, whole: &Whole) -> Kind {
+fn strict(p: &Program, var: Var, seen: &VariableUse, whole: &Whole) -> Kind {
     let decl = &p.decls[seen.decl];
     let initialiser = match decl.init {
         None => Some(String::new()),

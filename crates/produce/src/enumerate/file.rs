@@ -9,8 +9,8 @@ use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{Attr, DeclId, DeclKind, ExprId, Program, StmtKind, Storage};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::classes::{self, Seen};
-use super::rules::{self, Place, Use};
+use super::classes::{self, VariableUse};
+use super::rules::{self, Use, UsePlace};
 use super::skeleton::{Skeleton, Var};
 use super::uses::{Hole, Uses};
 use super::visible::Visible;
@@ -24,7 +24,7 @@ pub struct Source<'a> {
 }
 
 /// The skeleton of a file, and how a filling becomes text.
-pub struct Found {
+pub struct FileSkeleton {
     pub skeleton: Skeleton,
     /// What stands in the file: a filling like any other.
     pub original: Vec<Var>,
@@ -61,14 +61,14 @@ pub struct Measures {
 }
 
 /// Finds the holes of a file and what may fill them.
-pub fn find(source: Source, options: &Options) -> Found {
+pub fn find(source: Source, options: &Options) -> FileSkeleton {
     match options.holes {
         Holes::Labels => labels::find(source),
         Holes::Typed | Holes::Any => Finder::new(source, options).run(),
     }
 }
 
-impl Found {
+impl FileSkeleton {
     /// A variable's name.
     pub fn name(&self, var: Var) -> &str {
         &self.names[var as usize]
@@ -84,7 +84,7 @@ impl Found {
     }
 
     /// Appends the user's text with the holes filled; all else stays as it is.
-    /// It is what [`Found::edits`] render to, without a look at the tree.
+    /// It is what [`FileSkeleton::edits`] render to, without a look at the tree.
     pub fn render(&self, user_text: &[u8], filling: &[Var], out: &mut Vec<u8>) {
         self.splice(user_text, |site| &site.user, filling, out);
     }
@@ -107,7 +107,7 @@ impl Found {
 }
 
 /// What a set of candidates depends on, beside what can be named.
-type Key = (Option<Place>, u32);
+type Key = (Option<UsePlace>, u32);
 
 pub(super) struct Finder<'a> {
     source: Source<'a>,
@@ -118,7 +118,7 @@ pub(super) struct Finder<'a> {
     macros: FxHashSet<&'a [u8]>,
     /// Names that may mean something else at a place, unseen.
     strays: FxHashSet<Symbol>,
-    vars: Vec<Seen>,
+    vars: Vec<VariableUse>,
     /// By entity.
     numbers: FxHashMap<DeclId, Var>,
     /// The function whose holes may take a variable; none for several.
@@ -146,7 +146,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn run(mut self) -> Found {
+    fn run(mut self) -> FileSkeleton {
         let p = self.source.program;
         let mut uses = Uses::new(p);
         let mut visible = Visible::new(p);
@@ -184,7 +184,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The number of the set of variables that a place may take.
-    fn set(&mut self, place: Option<Place>, visible: &Visible) -> u32 {
+    fn set(&mut self, place: Option<UsePlace>, visible: &Visible) -> u32 {
         let key = (place, visible.epoch());
         if let Some(&set) = self.known_sets.get(&key) {
             return set;
@@ -218,7 +218,7 @@ impl<'a> Finder<'a> {
         }
         let var = self.vars.len() as Var;
         self.numbers.insert(entity, var);
-        self.vars.push(Seen {
+        self.vars.push(VariableUse {
             decl: entity,
             declared: 0,
             declared_extern: false,
@@ -256,7 +256,7 @@ impl<'a> Finder<'a> {
 
     /// Numbers variables in the order of their declarations, and puts all
     /// together.
-    fn found(mut self, uses: &Uses) -> Found {
+    fn found(mut self, uses: &Uses) -> FileSkeleton {
         let p = self.source.program;
         let mut order: Vec<Var> = (0..self.vars.len() as Var).collect();
         let position = |var: Var| p.decls[self.vars[var as usize].decl].span.start;
@@ -264,7 +264,8 @@ impl<'a> Finder<'a> {
         let mut renamed = vec![0; order.len()];
         order.iter().enumerate().for_each(|(new, &old)| renamed[old as usize] = new as Var);
         self.look_at_declarations(uses);
-        let vars: Vec<Seen> = order.iter().map(|&old| self.vars[old as usize].clone()).collect();
+        let vars: Vec<VariableUse> =
+            order.iter().map(|&old| self.vars[old as usize].clone()).collect();
         let sets: Vec<Vec<Var>> = self
             .sets
             .iter()
@@ -298,7 +299,7 @@ impl<'a> Finder<'a> {
         let decls = vars.iter().map(|seen| seen.decl).collect();
         let sites = self.holes.into_iter().map(|(site, ..)| site).collect();
         let skeleton = Skeleton::new(sets, numbers, &groups).expect("all of it was just numbered");
-        Found { skeleton, original, measures, names, decls, sites }
+        FileSkeleton { skeleton, original, measures, names, decls, sites }
     }
 
     /// What the declarations and the places without holes say of variables.

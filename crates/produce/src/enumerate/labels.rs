@@ -7,12 +7,12 @@ use elenchus_lang::tree::{DeclKind, ExprKind, FunctionId, Item, LabelId, Program
 use elenchus_lang::walk::{self, Child};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::file::{Found, Measures, Site, Source};
+use super::file::{FileSkeleton, Measures, Site, Source};
 use super::skeleton::{Skeleton, Var};
 
 /// The uses of labels in a file. Labels stand at different places: none is
 /// interchangeable with another.
-pub(super) fn find(source: Source) -> Found {
+pub(super) fn find(source: Source) -> FileSkeleton {
     let p = source.program;
     let items = p.units.first().map_or(&[][..], |unit| &unit.items);
     let mut all = All { source, names: Vec::new(), sets: Vec::new(), holes: Vec::new() };
@@ -37,7 +37,7 @@ pub(super) fn find(source: Source) -> Found {
     let numbers = all.holes.iter().map(|(_, set, _)| *set).collect();
     let sites = all.holes.into_iter().map(|(site, ..)| site).collect();
     let skeleton = Skeleton::new(all.sets, numbers, &groups).expect("all of it was just numbered");
-    Found { skeleton, original, measures, names: all.names, decls: Vec::new(), sites }
+    FileSkeleton { skeleton, original, measures, names: all.names, decls: Vec::new(), sites }
 }
 
 struct All<'a> {

@@ -7,11 +7,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::file::{Found, Measures, Site};
+use super::file::{FileSkeleton, Measures, Site};
 use super::skeleton::{Skeleton, Var};
 
 /// The skeleton of any text that looks like C or C++.
-pub fn find(text: &[u8]) -> Found {
+pub fn find(text: &[u8]) -> FileSkeleton {
     let words = scan(text);
     let mut finder = Finder::default();
     for (index, word) in words.iter().enumerate() {
@@ -325,7 +325,7 @@ impl<'a> Finder<'a> {
         self.holes.push((word.start, word.start + word.text.len(), set, var));
     }
 
-    fn found(self, text: &[u8]) -> Found {
+    fn found(self, text: &[u8]) -> FileSkeleton {
         let site = |&(start, end, ..): &(usize, usize, u32, Var)| Site {
             user: start..end,
             parsed: start..end,
@@ -346,7 +346,7 @@ impl<'a> Finder<'a> {
         let numbers = self.holes.iter().map(|hole| hole.2).collect();
         let skeleton =
             Skeleton::new(self.sets, numbers, &self.groups).expect("all of it was just numbered");
-        Found {
+        FileSkeleton {
             skeleton,
             original: self.holes.iter().map(|hole| hole.3).collect(),
             measures,

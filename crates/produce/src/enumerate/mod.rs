@@ -39,7 +39,7 @@ pub mod walk;
 
 pub use count::Tangled;
 pub use dashu_int::UBig;
-pub use file::{Found, Measures, Source, find};
+pub use file::{FileSkeleton, Measures, Source, find};
 pub use skeleton::{Skeleton, Var};
 pub use space::{Space, Which};
 

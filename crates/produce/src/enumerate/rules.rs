@@ -18,7 +18,7 @@ pub(super) enum Use {
 
 /// A place where a variable stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Place {
+pub(super) struct UsePlace {
     pub r#use: Use,
     /// In the initialiser of an object with static storage.
     pub constant: bool,
@@ -29,8 +29,8 @@ pub(super) struct Place {
 }
 
 struct Rule {
-    applies: fn(&Place) -> bool,
-    allows: fn(&Program, &Decl, &Place) -> bool,
+    applies: fn(&UsePlace) -> bool,
+    allows: fn(&Program, &Decl, &UsePlace) -> bool,
 }
 
 /// A variable must please each rule that applies.
@@ -65,7 +65,7 @@ const RULES: &[Rule] = &[
     },
 ];
 
-pub(super) fn allows(p: &Program, decl: &Decl, place: &Place) -> bool {
+pub(super) fn allows(p: &Program, decl: &Decl, place: &UsePlace) -> bool {
     RULES.iter().all(|rule| !(rule.applies)(place) || (rule.allows)(p, decl, place))
 }
 

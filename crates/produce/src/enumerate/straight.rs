@@ -13,7 +13,7 @@ use elenchus_lang::walk::{self, Child};
 use rustc_hash::FxHashMap;
 
 use super::classes::used_elsewhere;
-use super::file::Found;
+use super::file::FileSkeleton;
 use super::rules::is_static;
 use super::skeleton::Var;
 
@@ -33,7 +33,7 @@ enum Event {
 }
 
 impl Straight {
-    pub fn new(p: &Program, found: &Found) -> Straight {
+    pub fn new(p: &Program, found: &FileSkeleton) -> Straight {
         let expr_of = |(hole, site): (usize, &super::file::Site)| Some((site.expr?, hole));
         let holes: FxHashMap<ExprId, usize> =
             found.sites.iter().enumerate().filter_map(expr_of).collect();

@@ -10,7 +10,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::TypeKind;
 use elenchus_lang::walk::{self, Child};
 
-use super::rules::{Place, Use, is_static};
+use super::rules::{Use, UsePlace, is_static};
 use super::visible::Visible;
 
 /// A use of a variable.
@@ -18,7 +18,7 @@ pub(super) struct Hole {
     pub expr: ExprId,
     pub decl: DeclId,
     pub span: Span,
-    pub place: Place,
+    pub place: UsePlace,
     /// The number of the function; 0 outside of all.
     pub function: u32,
     pub in_initialiser: bool,
@@ -122,7 +122,7 @@ impl<'a> Uses<'a> {
             return None;
         }
         let kind = self.p.types.kind(data.ty);
-        let place = Place {
+        let place = UsePlace {
             r#use: context.r#use,
             constant: context.constant,
             ty: data.ty,

@@ -7,13 +7,13 @@ use elenchus_lang::builtins;
 use elenchus_lang::tree::Program;
 use elenchus_machine::{Limits, Verdict};
 
-use super::file::Found;
+use super::file::FileSkeleton;
 use super::skeleton::Var;
 use super::straight::Straight;
 
 /// Judges the variants of one file.
 pub struct VariantJudge<'a> {
-    found: &'a Found,
+    found: &'a FileSkeleton,
     /// After preprocessing.
     text: &'a [u8],
     judge: Judge<'a>,
@@ -60,7 +60,7 @@ impl<'a> VariantJudge<'a> {
     /// `program` is what the preprocessed `text` was parsed into.
     pub fn new(
         program: &'a Program,
-        found: &'a Found,
+        found: &'a FileSkeleton,
         text: &'a [u8],
         steps: u64,
     ) -> VariantJudge<'a> {

@@ -8,7 +8,7 @@ use elenchus_lang::build;
 use elenchus_lang::edits;
 use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
-use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Stop, Unit, Verdict};
+use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Renewed, Stop, Verdict};
 use rustc_hash::FxHashSet;
 
 use super::expr::{Context, Operators};
@@ -480,7 +480,7 @@ impl<'a> Gen<'a> {
             }
         }
         for empty in (first.index()..hole.index()).map(StmtId::new) {
-            if !self.machine.refresh_function(function, Unit::Stmt(empty)) {
+            if !self.machine.refresh_function(function, Renewed::Stmt(empty)) {
                 return Err(Dropped::Stopped("cannot be left empty".into()));
             }
         }
@@ -548,7 +548,7 @@ impl<'a> Gen<'a> {
     fn execute(&mut self, hole: StmtId) -> Result<(), Dropped> {
         let home = self.holes.homes.get(hole).ok_or(Dropped::World)?;
         let function = self.known.functions[self.known.blocks[home.block].function].id;
-        match self.machine.refresh_function(function, Unit::Stmt(hole)) {
+        match self.machine.refresh_function(function, Renewed::Stmt(hole)) {
             true => Ok(()),
             false => {
                 let kind = self.tree().stmts[hole].kind;
@@ -557,7 +557,12 @@ impl<'a> Gen<'a> {
         }
     }
 
-    fn trouble(&mut self, stop: Stop, origin: Origin, unit: Option<Unit>) -> Result<(), Dropped> {
+    fn trouble(
+        &mut self,
+        stop: Stop,
+        origin: Origin,
+        unit: Option<Renewed>,
+    ) -> Result<(), Dropped> {
         // The machine has gone back, perhaps to before some of them.
         let machine = &self.machine;
         self.holes.attempts.retain(|attempt| machine.is_good(&attempt.snapshot));
@@ -599,7 +604,7 @@ impl<'a> Gen<'a> {
                 function.cost = None;
             }
             let function = function.id;
-            self.machine.refresh_function(function, Unit::Stmt(stmt));
+            self.machine.refresh_function(function, Renewed::Stmt(stmt));
         }
         self.budget.bytes = bytes;
         self.write(hole, StmtKind::Empty);

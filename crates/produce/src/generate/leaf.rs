@@ -5,7 +5,7 @@ use elenchus_lang::build;
 use elenchus_lang::layout;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind, MemberStyle, UnaryOp};
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
-use elenchus_machine::Spot;
+use elenchus_machine::LivePlace;
 
 use super::numbers::{some_int_type, some_number};
 use super::state::{Gen, Role, Usage, Var, VarId, retain_from};
@@ -20,7 +20,7 @@ pub struct Access {
     /// If it is a bit-field.
     pub field: Option<FieldId>,
     /// Where it lies now, if that is known.
-    pub spot: Option<Spot>,
+    pub spot: Option<LivePlace>,
     pub var: VarId,
     pub chars: u32,
     /// The subscripts differ in every turn of the loops around.
@@ -148,7 +148,12 @@ impl Gen<'_> {
     }
 
     /// What lies at a place, or in a bit-field there.
-    pub fn value_at(&mut self, spot: Option<Spot>, field: Option<FieldId>, ty: TypeId) -> Known {
+    pub fn value_at(
+        &mut self,
+        spot: Option<LivePlace>,
+        field: Option<FieldId>,
+        ty: TypeId,
+    ) -> Known {
         let Some(spot) = spot.filter(|_| self.now.live) else { return Known::No };
         let p = self.machine.program();
         let Some(kind) = p.types.int_kind(ty) else { return self.float_at(spot, ty) };
@@ -166,7 +171,7 @@ impl Gen<'_> {
         bits.map_or(Known::No, |bits| Known::Int(arith::int::wrap(int, bits as i128)))
     }
 
-    fn float_at(&mut self, spot: Spot, ty: TypeId) -> Known {
+    fn float_at(&mut self, spot: LivePlace, ty: TypeId) -> Known {
         let p = self.machine.program();
         let Some(kind) = build::float_kind(p, ty) else { return Known::No };
         let format = p.target.float_format(kind);

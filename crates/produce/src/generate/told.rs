@@ -6,7 +6,7 @@
 
 use elenchus_lang::tree::{DeclId, ExprId, StmtId, StmtKind};
 use elenchus_lang::types::{FieldId, TypeId};
-use elenchus_machine::{Number, Target, TargetForm};
+use elenchus_machine::{LiveNumber, Number, NumberForm};
 
 use super::leaf::Access;
 use super::state::Gen;
@@ -17,7 +17,7 @@ use super::value::{Built, Known, truth};
 pub enum Told {
     Assigned {
         expr: ExprId,
-        to: Target,
+        to: LiveNumber,
         bits: u128,
     },
     /// The variable gets the numbers that were noted.
@@ -48,16 +48,16 @@ impl Gen<'_> {
         let ty = self.tree().types.value_type(target.ty);
         let Some(form) = self.form_of(ty, target.field) else { return };
         if let Ok(Known::Int(value)) = self.converted(value, ty) {
-            let to = Target { spot, form };
+            let to = LiveNumber { spot, form };
             self.skipped.told = Some(Told::Assigned { expr, to, bits: value as u128 });
         }
     }
 
-    fn form_of(&self, ty: TypeId, field: Option<FieldId>) -> Option<TargetForm> {
+    fn form_of(&self, ty: TypeId, field: Option<FieldId>) -> Option<NumberForm> {
         let p = self.tree();
         match field.map(|field| &p.types.fields[field]) {
-            Some(field) => Some(TargetForm::Bits { start: field.offset_bits, width: field.width? }),
-            None => Some(TargetForm::Bytes(p.target.int_extent(p.types.int_kind(ty)?).size)),
+            Some(field) => Some(NumberForm::Bits { start: field.offset_bits, width: field.width? }),
+            None => Some(NumberForm::Bytes(p.target.int_extent(p.types.int_kind(ty)?).size)),
         }
     }
 

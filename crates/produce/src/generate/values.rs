@@ -3,7 +3,7 @@
 use elenchus_lang::arith;
 use elenchus_lang::layout;
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
-use elenchus_machine::Spot;
+use elenchus_machine::LivePlace;
 
 use super::float;
 use super::state::Gen;
@@ -55,7 +55,7 @@ impl Gen<'_> {
         each: &mut impl FnMut(Last),
         name: Option<String>,
         ty: TypeId,
-        spot: Spot,
+        spot: LivePlace,
     ) {
         let p = self.tree();
         match p.types.kind(ty) {
@@ -99,7 +99,7 @@ impl Gen<'_> {
         each: &mut impl FnMut(Last),
         name: Option<String>,
         ty: TypeId,
-        spot: Spot,
+        spot: LivePlace,
         field: Option<FieldId>,
     ) {
         let ty = self.tree().types.value_type(ty);

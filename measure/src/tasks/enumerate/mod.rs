@@ -11,7 +11,7 @@ use elenchus_front::source::{Original, SourceFile, SourceText};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
-use elenchus_produce::enumerate::{Found, Options, Source, find};
+use elenchus_produce::enumerate::{FileSkeleton, Options, Source, find};
 
 use crate::tasks::Task;
 
@@ -20,7 +20,7 @@ pub const TASKS: &[Task] = &[accepted::TASK, valid::TASK, orbits::TASK, speed::T
 /// A file with its skeleton.
 struct Loaded {
     program: Program,
-    found: Found,
+    found: FileSkeleton,
 }
 
 /// Parses a preprocessed text and finds its holes in the user's; nothing if

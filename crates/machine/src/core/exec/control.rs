@@ -2,7 +2,7 @@
 
 use elenchus_lang::types::TypeId;
 
-use crate::code::{Index, Origin, Unit};
+use crate::code::{Index, Origin, Renewed};
 use crate::features::{nested, setjmp, variadic};
 use crate::rules::order;
 use crate::value::Value;
@@ -38,7 +38,7 @@ pub(crate) struct Frame {
     /// How many steps there were when it began.
     pub(crate) began: u64,
     /// What that statement belongs to.
-    pub(crate) unit: Option<Unit>,
+    pub(crate) unit: Option<Renewed>,
 }
 
 /// Where control is. The frame on top runs; each owns the end of every stack from

@@ -6,7 +6,7 @@ use elenchus_lang::tree::StmtId;
 
 use super::lower;
 use crate::Machine;
-use crate::code::{Index, Op, Origin, Unit};
+use crate::code::{Index, Op, Origin, Renewed};
 use crate::core::exec::Next;
 use crate::stop::Stop;
 
@@ -52,7 +52,7 @@ impl Machine {
                 }
                 Ok(())
             }
-            Unmade::Stmt(stmt) => match self.refresh_in(index, Unit::Stmt(stmt)) {
+            Unmade::Stmt(stmt) => match self.refresh_in(index, Renewed::Stmt(stmt)) {
                 true => Ok(()),
                 false => Err((Stop::unsupported("this statement"), Origin::Stmt(stmt))),
             },

@@ -5,7 +5,7 @@ use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind};
 use elenchus_lang::types::{FieldId, TypeId};
 
-use super::place::{Place, Spot};
+use super::place::{InMemory, Lvalue};
 use super::{Lowered, Lowerer};
 use crate::Origin;
 use crate::code::{Form, Op, Reg, Scalar};
@@ -68,8 +68,8 @@ impl Lowerer<'_> {
         let null = same.is_none() && !types.is_pointer(from);
         let a = if null { self.constant(0)? } else { a };
         let whole = self.temporary(self.p.types.value_type(to))?;
-        let spot = Spot { through_union: true, ..Spot::plain(whole) };
-        self.store(Place::Memory(spot), a, member, true)?;
+        let spot = InMemory { through_union: true, ..InMemory::plain(whole) };
+        self.store(Lvalue::Memory(spot), a, member, true)?;
         Ok(whole)
     }
 
@@ -78,7 +78,7 @@ impl Lowerer<'_> {
         let value = self.value(e)?;
         let temporary = self.temporary(ty)?;
         let member = self.p.types.canonical(self.p.types.fields[field].ty);
-        self.store(Place::Memory(Spot::plain(temporary)), value, member, true)?;
+        self.store(Lvalue::Memory(InMemory::plain(temporary)), value, member, true)?;
         Ok(temporary)
     }
 

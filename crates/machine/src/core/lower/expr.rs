@@ -11,7 +11,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::walk::Child;
 
-use super::place::{Place, Spot};
+use super::place::{InMemory, Lvalue};
 use super::{Lowered, Lowerer};
 use crate::code::{Callee, Form, Index, Op, Origin, Reg, Site, StaticRef};
 use crate::features::vla::Bound;
@@ -117,7 +117,7 @@ impl Lowerer<'_> {
         let from = self.place(source)?;
         self.at = at;
         match (to, from) {
-            (Place::Memory(to), Place::Memory(from)) => {
+            (Lvalue::Memory(to), Lvalue::Memory(from)) => {
                 self.check_atomic(&from);
                 self.check_atomic(&to);
                 let access = self.access(self.ty(target), false)?;
@@ -543,15 +543,15 @@ impl Lowerer<'_> {
         }
         match place {
             // A struct's value is where it lies now.
-            Place::Memory(spot) if self.form(ty)? == Form::Aggregate => Ok(spot.pointer),
+            Lvalue::Memory(spot) if self.form(ty)? == Form::Aggregate => Ok(spot.pointer),
             _ => self.assigned_value(place, src),
         }
     }
 
     /// The value to be assigned. If it is read from a member of a union, it
     /// may overlap the target (6.5.16.1p3).
-    fn assigned(&mut self, target: Place, ty: TypeId, value: ExprId) -> Lowered<Reg> {
-        let Place::Memory(to) = target else { return self.value(value) };
+    fn assigned(&mut self, target: Lvalue, ty: TypeId, value: ExprId) -> Lowered<Reg> {
+        let Lvalue::Memory(to) = target else { return self.value(value) };
         let field = to.field;
         let mut source = value;
         while let ExprKind::Convert(conversion, e) | ExprKind::Cast(conversion, e, _) =
@@ -571,7 +571,7 @@ impl Lowerer<'_> {
         if plain || !self.is_repeatable(source) {
             return self.value_for(field, value);
         }
-        let Place::Memory(from) = self.place(source)? else { return self.value_for(field, value) };
+        let Lvalue::Memory(from) = self.place(source)? else { return self.value_for(field, value) };
         let access = self.access_at(ty, &to, false)?;
         let read = self.access_at(self.ty(source), &from, false)?;
         self.emit(Op::Overlap { to: to.pointer, from: from.pointer, access, source: read });
@@ -616,8 +616,8 @@ impl Lowerer<'_> {
     }
 
     /// What an assignment yields: for a bit-field, what fits in it.
-    pub(super) fn assigned_value(&mut self, place: Place, src: Reg) -> Lowered<Reg> {
-        let Place::Memory(Spot { field: Some(field), .. }) = place else { return Ok(src) };
+    pub(super) fn assigned_value(&mut self, place: Lvalue, src: Reg) -> Lowered<Reg> {
+        let Lvalue::Memory(InMemory { field: Some(field), .. }) = place else { return Ok(src) };
         let info = &self.p.types.fields[field];
         let from = self.int_of(info.ty)?;
         let to = IntType { bits: info.width.unwrap_or(from.bits), signed: from.signed };
@@ -671,7 +671,7 @@ impl Lowerer<'_> {
                 let whole = if self.complex_element(other).is_some() { other } else { computed };
                 let result = self.arithmetic_op(op, left, computed, right, other, whole)?;
                 match place {
-                    Place::Memory(Spot { field: Some(field), .. }) => {
+                    Lvalue::Memory(InMemory { field: Some(field), .. }) => {
                         self.fit_bit_field(result, whole, field)?
                     }
                     _ => self.arithmetic(result, whole, ty)?,

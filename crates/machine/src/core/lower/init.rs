@@ -4,7 +4,7 @@ use elenchus_lang::target::Endian;
 use elenchus_lang::tree::{ExprId, ExprKind, InitId, InitItem, InitKind};
 use elenchus_lang::types::{FieldId, TypeId};
 
-use super::place::{Place, Spot};
+use super::place::{InMemory, Lvalue};
 use super::{Lowered, Lowerer};
 use crate::code::{Form, Index, Op, Reg, StaticRef};
 use crate::rules::types::typed;
@@ -169,7 +169,7 @@ impl Lowerer<'_> {
         let value = self.value_for(Some(field), expr)?;
         let info = &self.p.types.fields[field];
         let pointer = self.offset(pointer, offset + info.offset_bits / 8)?;
-        let place = Place::Memory(Spot { field: Some(field), ..Spot::plain(pointer) });
+        let place = Lvalue::Memory(InMemory { field: Some(field), ..InMemory::plain(pointer) });
         self.store(place, value, info.ty, true)?;
         self.registers.next = mark;
         Ok(())
@@ -239,7 +239,7 @@ impl Lowerer<'_> {
         };
         let to = self.offset(pointer, offset)?;
         let named = offset == 0;
-        self.store(Place::Memory(Spot { named, ..Spot::plain(to) }), value, ty, true)?;
+        self.store(Lvalue::Memory(InMemory { named, ..InMemory::plain(to) }), value, ty, true)?;
         self.registers.next = mark;
         Ok(())
     }

@@ -26,7 +26,7 @@ impl Landing {
 
 /// A loop or switch, for `break` and `continue`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(super) struct Enclosing {
     /// A switch has no `continue` of its own.
     is_loop: bool,
     block: u16,
@@ -92,7 +92,7 @@ impl Lowerer<'_> {
         let mut leaving = Vec::new();
         let mut around = self.flow.target;
         while let Some(number) = around {
-            let Target { outer, breaks, continues, .. } = self.scratch.targets[number as usize];
+            let Enclosing { outer, breaks, continues, .. } = self.scratch.targets[number as usize];
             for mut landing in [breaks, continues] {
                 while let Some(jump) = landing.last().filter(|&jump| jump >= from) {
                     leaving.push(jump);
@@ -121,7 +121,7 @@ impl Lowerer<'_> {
     /// The body of a loop or switch begins; gives its number.
     pub(super) fn open_target(&mut self, is_loop: bool) -> u32 {
         let number = self.scratch.targets.len() as u32;
-        self.scratch.targets.push(Target {
+        self.scratch.targets.push(Enclosing {
             is_loop,
             block: self.flow.block,
             outer: self.flow.target.replace(number),

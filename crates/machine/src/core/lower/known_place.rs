@@ -6,7 +6,7 @@ use elenchus_lang::tree::{
 };
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 
-use super::place::{Place, Spot, low_bit};
+use super::place::{InMemory, Lvalue, low_bit};
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Form, Index, NO_REG, Op, Origin, Reg, StaticRef};
 
@@ -14,7 +14,7 @@ use crate::code::{Form, Index, NO_REG, Op, Origin, Reg, StaticRef};
 struct KnownPlace {
     variable: Variable,
     bytes: u32,
-    spot: Spot,
+    spot: InMemory,
     /// It is a member of something, or in one.
     in_record: bool,
 }
@@ -55,10 +55,10 @@ impl Lowerer<'_> {
     /// The place of an lvalue whose value is read or written, and whose address is
     /// not asked for: such a place in a static variable, if a store to it leaves
     /// nothing open around it.
-    pub(super) fn place_of_value(&mut self, e: ExprId) -> Lowered<Place> {
+    pub(super) fn place_of_value(&mut self, e: ExprId) -> Lowered<Lvalue> {
         if let Some((index, access)) = self.named_static(e) {
             self.at = Origin::Expr(e);
-            return Ok(Place::Static { index, bytes: 0, access });
+            return Ok(Lvalue::Static { index, bytes: 0, access });
         }
         let Some(KnownPlace { variable: Variable::Static(entity), bytes, spot, in_record: false }) =
             self.known_place(e)
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
         let index = self.static_index(StaticRef::Decl(entity));
         let access = self.access_at(self.ty(e), &spot, false)?;
         self.know_static(e, index, access);
-        Ok(Place::Static { index, bytes, access })
+        Ok(Lvalue::Static { index, bytes, access })
     }
 
     /// A static scalar that was named before in this function: its index, and the
@@ -126,7 +126,7 @@ impl Lowerer<'_> {
             _ => return None,
         };
         let align = align.min(self.align_of(self.ty(e)).max(decl.align));
-        let spot = Spot { align, named: e == expr, ..Spot::plain(NO_REG) };
+        let spot = InMemory { align, named: e == expr, ..InMemory::plain(NO_REG) };
         Some(KnownPlace { variable, bytes: u32::try_from(bytes).ok()?, spot, in_record })
     }
 

@@ -31,7 +31,7 @@ use elenchus_lang::tree::{DeclId, ExprId, FunctionId, InitId, Program, ScopeId};
 use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
-use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg, Unit};
+use crate::code::{Begun, Code, Evaluation, Index, Op, Origin, ParamPlace, Promises, Reg, Renewed};
 use crate::live::lower::Kept;
 use crate::observe::{Told, Wants};
 use crate::rules::types::typed;
@@ -173,7 +173,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The same of code that may change.
-    fn note_begun(&mut self, unit: Unit) -> Index {
+    fn note_begun(&mut self, unit: Renewed) -> Index {
         let (at, begun) = (self.here(), self.code.units.len() as Index);
         self.code.units.push(Begun { at, unit, registers: self.registers.next });
         self.note_stop(unit, at);
@@ -229,7 +229,7 @@ impl<'p> Lowerer<'p> {
 }
 
 /// Code with nothing in it but its outermost block.
-fn begin(scratch: &mut Scratch, result: TypeId, live: Option<Unit>) -> (Code, Kept) {
+fn begin(scratch: &mut Scratch, result: TypeId, live: Option<Renewed>) -> (Code, Kept) {
     let mut code = Code::default();
     code.blocks.reserve(SOME_BLOCKS);
     code.blocks.push(Default::default());
@@ -266,7 +266,7 @@ pub fn live_function(
     evaluation: Evaluation,
     scratch: &mut Scratch,
 ) -> (Code, Kept) {
-    let live = Unit::Stmt(p.functions[id].body);
+    let live = Renewed::Stmt(p.functions[id].body);
     let (mut code, mut kept) = begin(scratch, result_of(p, id), Some(live));
     // It will grow statement by statement.
     code.ops.reserve(SOME_OPS);

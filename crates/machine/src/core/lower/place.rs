@@ -19,19 +19,19 @@ use crate::words::Finding;
 
 /// Where a value is read from or written to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Lvalue {
     /// A variable in a register.
     Slot(Reg),
     /// A scalar in a static variable, so far in it.
     Static { index: Index, bytes: u32, access: Index },
     /// The address is a multiple of `align` if the program is right: less than
     /// the type asks for in a packed struct.
-    Memory(Spot),
+    Memory(InMemory),
 }
 
 /// A place in memory, and what the lvalue says that an access has to be checked for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct InMemory {
     pub pointer: Reg,
     pub field: Option<FieldId>,
     pub align: u32,
@@ -45,10 +45,10 @@ pub(crate) struct Spot {
     pub member: Option<Index>,
 }
 
-impl Spot {
+impl InMemory {
     /// An object of the machine's own, or all of one that is named.
-    pub(crate) fn plain(pointer: Reg) -> Spot {
-        Spot {
+    pub(crate) fn plain(pointer: Reg) -> InMemory {
+        InMemory {
             pointer,
             field: None,
             align: 1,
@@ -62,14 +62,14 @@ impl Spot {
 }
 
 impl Lowerer<'_> {
-    pub(crate) fn place(&mut self, expr: ExprId) -> Lowered<Place> {
+    pub(crate) fn place(&mut self, expr: ExprId) -> Lowered<Lvalue> {
         let node = self.p.exprs[expr];
         self.at = Origin::Expr(expr);
         let pointer = match node.kind {
             ExprKind::Name(name) => {
                 let decl = &self.p.decls[name];
                 match self.storage_of(name) {
-                    Some(Storage::Slot(slot)) => return Ok(Place::Slot(slot)),
+                    Some(Storage::Slot(slot)) => return Ok(Lvalue::Slot(slot)),
                     Some(Storage::Local(local)) => {
                         let dst = self.temp()?;
                         self.emit(Op::Local { dst, local });
@@ -91,7 +91,7 @@ impl Lowerer<'_> {
             ExprKind::Index(a, i) => {
                 let spot = self.element(expr, a, i, true)?;
                 self.at = Origin::Expr(expr);
-                return Ok(Place::Memory(spot));
+                return Ok(Lvalue::Memory(spot));
             }
             ExprKind::Member(base, field, style) => {
                 return self.member(base, field, style);
@@ -117,12 +117,12 @@ impl Lowerer<'_> {
             ExprKind::Choose { chosen, .. } => return self.place(chosen),
             ExprKind::Unary(op @ (UnaryOp::Real | UnaryOp::Imag), whole) => {
                 let place = self.place(whole)?;
-                let (Some(element), Place::Memory(spot)) =
+                let (Some(element), Lvalue::Memory(spot)) =
                     (self.complex_element(self.ty(whole)), place)
                 else {
                     return Ok(place);
                 };
-                return self.part_spot(spot, element, op == UnaryOp::Imag).map(Place::Memory);
+                return self.part_spot(spot, element, op == UnaryOp::Imag).map(Lvalue::Memory);
             }
             // A struct that is a value lies somewhere too: in a temporary object of its
             // own (6.2.4p8), not in what the value came from.
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
             _ if typed::is_composite(&self.p.types, node.ty) => {
                 let value = self.value(expr)?;
                 let own = self.temporary(self.p.types.value_type(node.ty))?;
-                self.store(Place::Memory(Spot::plain(own)), value, node.ty, true)?;
+                self.store(Lvalue::Memory(InMemory::plain(own)), value, node.ty, true)?;
                 own
             }
             _ => return Err("this lvalue"),
@@ -143,7 +143,7 @@ impl Lowerer<'_> {
             ExprKind::Name(decl) => (own.max(self.p.decls[decl].align), true),
             _ => (own, false),
         };
-        Ok(Place::Memory(Spot { align, named, ..Spot::plain(pointer) }))
+        Ok(Lvalue::Memory(InMemory { align, named, ..InMemory::plain(pointer) }))
     }
 
     pub(super) fn static_ref(&mut self, item: StaticRef) -> Lowered<Reg> {
@@ -178,22 +178,22 @@ impl Lowerer<'_> {
         }
     }
 
-    fn member(&mut self, base: ExprId, field: FieldId, style: MemberStyle) -> Lowered<Place> {
+    fn member(&mut self, base: ExprId, field: FieldId, style: MemberStyle) -> Lowered<Lvalue> {
         let at = self.at;
         let outer = match style {
             MemberStyle::Arrow | MemberStyle::ImplicitArrow => {
                 let pointer = self.followed(base)?;
                 let record = self.p.types.pointee(self.ty(base)).ok_or("this member")?;
                 let path = Some(Path { record, base: pointer });
-                Spot { align: self.align_of(record), path, ..Spot::plain(pointer) }
+                InMemory { align: self.align_of(record), path, ..InMemory::plain(pointer) }
             }
             MemberStyle::Dot | MemberStyle::ImplicitDot => match self.place(base)? {
-                Place::Memory(spot) => {
+                Lvalue::Memory(spot) => {
                     let path = Path { record: self.ty(base), base: spot.pointer };
                     let starts = spot.path.is_none() && self.is_pointed_to(base);
-                    Spot { path: if starts { Some(path) } else { spot.path }, ..spot }
+                    InMemory { path: if starts { Some(path) } else { spot.path }, ..spot }
                 }
-                Place::Slot(_) | Place::Static { .. } => return Err("a member of a scalar"),
+                Lvalue::Slot(_) | Lvalue::Static { .. } => return Err("a member of a scalar"),
             },
         };
         let pointer = outer.pointer;
@@ -208,7 +208,7 @@ impl Lowerer<'_> {
         let member = self.scratch.function.members.len() as Index;
         self.scratch.function.members.push(Member { base: pointer, field, outer: outer.member });
         let field = info.width.is_some().then_some(field);
-        Ok(Place::Memory(Spot {
+        Ok(Lvalue::Memory(InMemory {
             pointer: dst,
             field,
             align: outer.align.min(low_bit(info.offset())),
@@ -235,9 +235,9 @@ impl Lowerer<'_> {
     /// The address of an lvalue (or of a struct that is a value).
     pub(super) fn address(&mut self, expr: ExprId) -> Lowered<Reg> {
         match self.place(expr)? {
-            Place::Memory(Spot { pointer, field: None, .. }) => Ok(pointer),
-            Place::Memory(_) => Err("the address of a bit-field"),
-            Place::Slot(_) | Place::Static { .. } => Err("the address of a value"),
+            Lvalue::Memory(InMemory { pointer, field: None, .. }) => Ok(pointer),
+            Lvalue::Memory(_) => Err("the address of a bit-field"),
+            Lvalue::Slot(_) | Lvalue::Static { .. } => Err("the address of a value"),
         }
     }
 
@@ -248,7 +248,7 @@ impl Lowerer<'_> {
         a: ExprId,
         i: ExprId,
         accessed: bool,
-    ) -> Lowered<Spot> {
+    ) -> Lowered<InMemory> {
         let ty = self.ty(expr);
         let (base, index, element) =
             match (self.p.types.kind(self.ty(a)), self.p.types.kind(self.ty(i))) {
@@ -262,10 +262,12 @@ impl Lowerer<'_> {
         let watched = self.watch(&[base, index]);
         let array = match self.p.exprs[base].kind {
             ExprKind::Convert(Conversion::Decay, array) => match self.place(array)? {
-                Place::Memory(spot) => Spot { align: spot.align.min(self.step_align(ty)), ..spot },
-                Place::Slot(_) | Place::Static { .. } => return Err("an array that is a value"),
+                Lvalue::Memory(spot) => {
+                    InMemory { align: spot.align.min(self.step_align(ty)), ..spot }
+                }
+                Lvalue::Slot(_) | Lvalue::Static { .. } => return Err("an array that is a value"),
             },
-            _ => Spot { align: self.align_of(ty), ..Spot::plain(self.followed(base)?) },
+            _ => InMemory { align: self.align_of(ty), ..InMemory::plain(self.followed(base)?) },
         };
         self.next_operand(watched);
         let index_reg = self.value(index)?;
@@ -283,7 +285,7 @@ impl Lowerer<'_> {
         if let Some(stride) = self.code.strides.last_mut() {
             stride.inside = inside;
         }
-        Ok(Spot { pointer, named: false, ..array })
+        Ok(InMemory { pointer, named: false, ..array })
     }
 
     /// What the address of each element of an array is a multiple of, if that of
@@ -350,7 +352,7 @@ impl Lowerer<'_> {
         }
         let place = self.place(object)?;
         let dst = match place {
-            Place::Slot(slot) => {
+            Lvalue::Slot(slot) => {
                 self.touch(slot, false);
                 if self.kept.definite.contains(slot) {
                     self.at = outer;
@@ -360,8 +362,8 @@ impl Lowerer<'_> {
                 self.emit(Op::Read { dst, slot });
                 dst
             }
-            Place::Static { .. } => self.load(place, self.ty(object))?,
-            Place::Memory(spot) => {
+            Lvalue::Static { .. } => self.load(place, self.ty(object))?,
+            Lvalue::Memory(spot) => {
                 let access = self.access_at(self.ty(object), &spot, false)?;
                 self.code.accesses[access as usize].followed = true;
                 let dst = self.temp()?;
@@ -374,9 +376,9 @@ impl Lowerer<'_> {
     }
 
     /// Reads the object at a place.
-    pub(crate) fn load(&mut self, place: Place, ty: TypeId) -> Lowered<Reg> {
+    pub(crate) fn load(&mut self, place: Lvalue, ty: TypeId) -> Lowered<Reg> {
         match place {
-            Place::Slot(slot) => {
+            Lvalue::Slot(slot) => {
                 self.touch(slot, false);
                 let is_pointer = self.p.types.is_pointer(ty);
                 if !is_pointer && self.kept.definite.contains(slot) {
@@ -389,12 +391,12 @@ impl Lowerer<'_> {
                 };
                 Ok(dst)
             }
-            Place::Static { index, bytes, access } => {
+            Lvalue::Static { index, bytes, access } => {
                 let dst = self.temp()?;
                 self.emit(Op::LoadStatic { dst, index, bytes, access });
                 Ok(dst)
             }
-            Place::Memory(spot) => {
+            Lvalue::Memory(spot) => {
                 let is_aggregate = matches!(self.form(ty), Ok(Form::Aggregate));
                 if is_aggregate && self.complex_element(ty).is_some() {
                     return self.load_complex(spot, ty);
@@ -422,20 +424,20 @@ impl Lowerer<'_> {
     /// Writes a value of the place's own type.
     pub(crate) fn store(
         &mut self,
-        place: Place,
+        place: Lvalue,
         src: Reg,
         ty: TypeId,
         initialises: bool,
     ) -> Lowered<()> {
         match place {
-            Place::Slot(dst) => {
+            Lvalue::Slot(dst) => {
                 self.emit(Op::Move { dst, src });
                 self.touch(dst, true);
             }
-            Place::Static { index, bytes, access } => {
+            Lvalue::Static { index, bytes, access } => {
                 self.emit(Op::StoreStatic { src, index, bytes, access });
             }
-            Place::Memory(spot) => {
+            Lvalue::Memory(spot) => {
                 let pointer = spot.pointer;
                 let access = self.access_at(ty, &spot, initialises)?;
                 if spot.member.is_some() {
@@ -451,7 +453,7 @@ impl Lowerer<'_> {
     }
 
     /// 6.5.2.3p5: an access to such a member is undefined, its address is not.
-    pub(super) fn check_atomic(&mut self, spot: &Spot) {
+    pub(super) fn check_atomic(&mut self, spot: &InMemory) {
         if spot.in_atomic {
             self.undefined(Undefined::AtomicMember, Finding::AtomicMemberNamed);
         }
@@ -460,7 +462,7 @@ impl Lowerer<'_> {
     pub(crate) fn access_at(
         &mut self,
         ty: TypeId,
-        spot: &Spot,
+        spot: &InMemory,
         initialises: bool,
     ) -> Lowered<Index> {
         self.check_atomic(spot);

@@ -23,7 +23,7 @@ pub struct Scratch {
     pub(crate) function: OfFunction,
     pub(crate) lists: Lists,
     /// Loops and switches of all functions.
-    pub(super) targets: Vec<jumps::Target>,
+    pub(super) targets: Vec<jumps::Enclosing>,
     /// Cases of the switches whose bodies are lowered.
     pub(super) cases: Vec<stmt::Case>,
     pub(crate) live: LiveCode,

@@ -5,7 +5,7 @@ use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{ExprId, ExprKind, StepOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
-use super::place::Place;
+use super::place::Lvalue;
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Form, Op, Origin, Reg};
 use crate::features::vla::Bound;
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
 
     /// The same where the value is needed.
     fn slot_step_value(&mut self, expr: ExprId, op: StepOp, target: ExprId) -> Lowered<Reg> {
-        let Place::Slot(slot) = self.place(target)? else { return Err("this variable") };
+        let Lvalue::Slot(slot) = self.place(target)? else { return Err("this variable") };
         let old = match op {
             StepOp::PreInc | StepOp::PreDec => slot,
             StepOp::PostInc | StepOp::PostDec => {
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
 
     pub(super) fn slot_step(&mut self, expr: ExprId, op: StepOp, target: ExprId) -> Lowered<()> {
         self.at = Origin::Expr(expr);
-        let Place::Slot(slot) = self.place(target)? else { return Err("this variable") };
+        let Lvalue::Slot(slot) = self.place(target)? else { return Err("this variable") };
         self.at = Origin::Expr(expr);
         let down = matches!(op, StepOp::PreDec | StepOp::PostDec);
         let ty = self.ty(target);
@@ -73,7 +73,7 @@ impl Lowerer<'_> {
         self.at = at;
         let ty = self.ty(target);
         let mut old = self.load(place, ty)?;
-        if let (Place::Slot(slot), StepOp::PostInc | StepOp::PostDec) = (place, op) {
+        if let (Lvalue::Slot(slot), StepOp::PostInc | StepOp::PostDec) = (place, op) {
             if old == slot {
                 // The old value is needed after the new one is there.
                 old = self.temp()?;

@@ -10,7 +10,7 @@ use elenchus_lang::undefined::Undefined;
 use elenchus_lang::walk::{self, Child};
 
 use super::jumps::Landing;
-use super::place::{Place, Spot};
+use super::place::{InMemory, Lvalue};
 use super::{Lowered, Lowerer, Storage};
 use crate::code::{Index, Op, Origin, Reg, Scalar, SwitchTable};
 use crate::rules::types::typed;
@@ -301,7 +301,7 @@ impl Lowerer<'_> {
         let ty = self.ty(e);
         if leaves_block && typed::is_composite(&self.p.types, ty) {
             let copy = self.temporary(ty)?;
-            self.store(Place::Memory(Spot::plain(copy)), src, ty, true)?;
+            self.store(Lvalue::Memory(InMemory::plain(copy)), src, ty, true)?;
             self.emit(Op::Move { dst, src: copy });
             return Ok(());
         }

@@ -11,7 +11,7 @@ use elenchus_lang::tree::{DeclId, ExprId, Storage as Class, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use crate::code::{Form, Op, Reg, Scalar};
-pub(crate) use crate::core::lower::place::{Place, Spot};
+pub(crate) use crate::core::lower::place::{InMemory, Lvalue};
 use crate::core::lower::{Lowered, Lowerer};
 
 /// The registers of both parts.
@@ -31,17 +31,22 @@ impl Lowerer<'_> {
     }
 
     /// Where a part lies.
-    pub(crate) fn part_spot(&mut self, whole: Spot, element: TypeId, imag: bool) -> Lowered<Spot> {
+    pub(crate) fn part_spot(
+        &mut self,
+        whole: InMemory,
+        element: TypeId,
+        imag: bool,
+    ) -> Lowered<InMemory> {
         if !imag {
             return Ok(whole);
         }
         let bytes = self.part_size(element);
         let dst = self.temp()?;
         self.emit(Op::Offset { dst, pointer: whole.pointer, bytes });
-        Ok(Spot { pointer: dst, ..whole })
+        Ok(InMemory { pointer: dst, ..whole })
     }
 
-    fn load_part(&mut self, whole: Spot, element: TypeId, imag: bool) -> Lowered<Reg> {
+    fn load_part(&mut self, whole: InMemory, element: TypeId, imag: bool) -> Lowered<Reg> {
         let spot = self.part_spot(whole, element, imag)?;
         // What qualifies the object was checked for all of it.
         let access = self.access_at(element, &spot, true)?;
@@ -51,7 +56,7 @@ impl Lowerer<'_> {
     }
 
     /// Reads an object; its value no longer changes with it.
-    pub(crate) fn load_complex(&mut self, spot: Spot, ty: TypeId) -> Lowered<Reg> {
+    pub(crate) fn load_complex(&mut self, spot: InMemory, ty: TypeId) -> Lowered<Reg> {
         let element = self.complex_element(ty).ok_or("this complex number")?;
         let access = self.access_at(ty, &spot, false)?;
         self.emit(Op::CheckWhole { pointer: spot.pointer, access });
@@ -62,7 +67,7 @@ impl Lowerer<'_> {
 
     /// The parts of a value.
     fn both_parts(&mut self, value: Reg, element: TypeId) -> Lowered<Parts> {
-        let spot = Spot::plain(value);
+        let spot = InMemory::plain(value);
         Ok((self.load_part(spot, element, false)?, self.load_part(spot, element, true)?))
     }
 
@@ -70,8 +75,8 @@ impl Lowerer<'_> {
         let element = self.complex_element(ty).ok_or("this complex number")?;
         let whole = self.temporary(ty)?;
         for (imag, src) in [(false, re), (true, im)] {
-            let spot = self.part_spot(Spot::plain(whole), element, imag)?;
-            self.store(Place::Memory(spot), src, element, true)?;
+            let spot = self.part_spot(InMemory::plain(whole), element, imag)?;
+            self.store(Lvalue::Memory(spot), src, element, true)?;
         }
         Ok(whole)
     }
@@ -129,7 +134,7 @@ impl Lowerer<'_> {
     pub(crate) fn complex_part(&mut self, op: UnaryOp, e: ExprId) -> Lowered<Reg> {
         let value = self.value(e)?;
         match self.complex_element(self.ty(e)) {
-            Some(element) => self.load_part(Spot::plain(value), element, op == UnaryOp::Imag),
+            Some(element) => self.load_part(InMemory::plain(value), element, op == UnaryOp::Imag),
             None if op == UnaryOp::Imag => self.constant(0),
             None => Ok(value),
         }

@@ -8,7 +8,7 @@ use elenchus_lang::tree::{Conversion, ExprId, UnaryOp};
 use elenchus_lang::types::{TypeId, TypeKind};
 
 use crate::code::{Form, Index, LaneKind, LaneOp, Lanes, Op, Reg};
-pub(crate) use crate::core::lower::place::{Place, Spot};
+pub(crate) use crate::core::lower::place::{InMemory, Lvalue};
 use crate::core::lower::{Lowered, Lowerer};
 use crate::features::vla::Bound;
 
@@ -87,14 +87,16 @@ impl Lowerer<'_> {
             Form::Aggregate => a,
             _ => {
                 let scalar = self.temporary(self.p.types.value_type(from))?;
-                self.store(Place::Memory(Spot::plain(scalar)), a, from, true)?;
+                self.store(Lvalue::Memory(InMemory::plain(scalar)), a, from, true)?;
                 scalar
             }
         };
         let result = self.lane_op(LaneKind::Bits, [from, from], to, [source, source, source])?;
         match self.is_vector(to) {
             true => Ok(result),
-            false => self.load(Place::Memory(Spot::plain(result)), self.p.types.value_type(to)),
+            false => {
+                self.load(Lvalue::Memory(InMemory::plain(result)), self.p.types.value_type(to))
+            }
         }
     }
 
@@ -169,13 +171,13 @@ impl Lowerer<'_> {
         vector: ExprId,
         index: ExprId,
         ty: TypeId,
-    ) -> Lowered<Spot> {
+    ) -> Lowered<InMemory> {
         let TypeKind::Vector { element, count } = self.p.types.kind(self.ty(vector)) else {
             return Err("this subscript");
         };
         let watched = self.watch(&[vector, index]);
         let at = self.at;
-        let Place::Memory(spot) = self.place(vector)? else {
+        let Lvalue::Memory(spot) = self.place(vector)? else {
             return Err("a vector in a register");
         };
         self.next_operand(watched);
@@ -188,7 +190,7 @@ impl Lowerer<'_> {
         let bound = Bound::Fixed(count.into());
         let pointer =
             self.advance(spot.pointer, reg, self.ty(index), element, false, bound, true)?;
-        Ok(Spot { pointer, align: self.align_of(ty), named: false, ..spot })
+        Ok(InMemory { pointer, align: self.align_of(ty), named: false, ..spot })
     }
 
     /// The new value of `v++`, and the old one, which no longer changes.
@@ -203,7 +205,7 @@ impl Lowerer<'_> {
         let op = if down { arith::BinaryOp::Sub } else { arith::BinaryOp::Add };
         let new = self.vector_binary(op, (old, ty), (ones, ty), ty)?;
         let kept = self.temporary(ty)?;
-        self.store(Place::Memory(Spot::plain(kept)), old, ty, true)?;
+        self.store(Lvalue::Memory(InMemory::plain(kept)), old, ty, true)?;
         Ok((new, kept))
     }
 }

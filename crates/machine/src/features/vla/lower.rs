@@ -13,7 +13,7 @@ use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 use elenchus_lang::walk::{self, Child};
 
 use crate::code::{Index, NO_REG, Near, Op, Origin, Reg, Stride};
-pub(crate) use crate::core::lower::place::{Place, Spot};
+pub(crate) use crate::core::lower::place::{InMemory, Lvalue};
 use crate::core::lower::{Lowered, Lowerer, Storage};
 
 /// What is evaluated where a type is written.
@@ -198,18 +198,18 @@ impl Lowerer<'_> {
         TypeId::int(self.p.target.size_type)
     }
 
-    fn length_place(&mut self, e: ExprId) -> Lowered<Place> {
+    fn length_place(&mut self, e: ExprId) -> Lowered<Lvalue> {
         match self.kept.lengths.get(&e) {
-            Some(&Storage::Slot(slot)) => Ok(Place::Slot(slot)),
+            Some(&Storage::Slot(slot)) => Ok(Lvalue::Slot(slot)),
             Some(&Storage::Local(local)) => {
                 let dst = self.temp()?;
                 self.emit(Op::Local { dst, local });
-                Ok(Place::Memory(Spot::plain(dst)))
+                Ok(Lvalue::Memory(InMemory::plain(dst)))
             }
             None if self.code.outer.is_some() => {
                 let dst = self.temp()?;
                 self.emit(Op::OuterLength { dst, length: e });
-                Ok(Place::Memory(Spot::plain(dst)))
+                Ok(Lvalue::Memory(InMemory::plain(dst)))
             }
             None => Err("a type of variable size"),
         }
@@ -337,7 +337,7 @@ impl Lowerer<'_> {
             Some(Storage::Local(local)) => {
                 let dst = self.temp()?;
                 self.emit(Op::Local { dst, local });
-                self.load(Place::Memory(Spot::plain(dst)), self.p.decls[param].ty)?
+                self.load(Lvalue::Memory(InMemory::plain(dst)), self.p.decls[param].ty)?
             }
             None => return Ok(()),
         };

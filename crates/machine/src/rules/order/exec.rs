@@ -49,12 +49,12 @@ pub struct Stamps {
 
 /// What is accessed: an object by its birth, or a register; in bits.
 #[derive(Clone, Debug)]
-struct Spot {
+struct Touched {
     object: u64,
     bits: Range<u64>,
 }
 
-impl Spot {
+impl Touched {
     /// The first bits of bit-fields that may lie in it.
     fn fields(&self) -> Range<(u64, u64)> {
         (self.object, self.bits.start)..(self.object, self.bits.end)
@@ -69,7 +69,7 @@ impl Spot {
         }
     }
 
-    fn meets(&self, other: &Spot) -> bool {
+    fn meets(&self, other: &Touched) -> bool {
         self.object == other.object
             && self.bits.start < other.bits.end
             && other.bits.start < self.bits.end
@@ -87,18 +87,18 @@ struct Region {
     depth: usize,
     /// Side effects of its operands begin here in `pending`.
     pending: usize,
-    found: Option<Found>,
+    found: Option<Conflict>,
 }
 
 /// Two operands of one operator that met.
 #[derive(Clone, Debug)]
-struct Found {
+struct Conflict {
     /// One of them did it in a call, which has an order (6.5.2.2p10): the result is
     /// unspecified. Otherwise the behaviour is undefined.
     called: bool,
     /// Both wrote.
     twice: bool,
-    spot: Spot,
+    spot: Touched,
     /// The number of the operand that came first, if it is known, and of the other.
     earlier: Option<u64>,
     later: u64,
@@ -107,7 +107,7 @@ struct Found {
 /// The last access.
 #[derive(Clone, Debug)]
 struct Last {
-    spot: Spot,
+    spot: Touched,
     write: bool,
     /// It is the last one of `pending`.
     pending: bool,
@@ -126,7 +126,7 @@ pub struct Order {
     /// The stamps of registers, each with the call that it belonged to.
     registers: Vec<(u64, Stamps)>,
     /// Writes that need not be over when the value of their operand is there.
-    pending: Vec<Spot>,
+    pending: Vec<Touched>,
     /// Bit-fields, by object and first bit: bytes would be too coarse.
     fields: BTreeMap<(u64, u64), Stamps>,
     output: [Stamps; 3],
@@ -144,8 +144,8 @@ pub struct Depth {
 
 /// Registers are objects too.
 const REGISTERS: u64 = 1 << 63;
-const ERRNO: Spot = Spot { object: 1 << 62, bits: 0..0 };
-const OUTPUT: Spot = Spot { object: (1 << 62) + 1, bits: 0..0 };
+const ERRNO: Touched = Touched { object: 1 << 62, bits: 0..0 };
+const OUTPUT: Touched = Touched { object: (1 << 62) + 1, bits: 0..0 };
 
 impl Order {
     /// How many operators have operands that are looked at.
@@ -226,13 +226,13 @@ impl Order {
     }
 
     #[cold]
-    fn found(&mut self, region: usize, other: Stamp, twice: bool, depth: usize, spot: &Spot) {
+    fn found(&mut self, region: usize, other: Stamp, twice: bool, depth: usize, spot: &Touched) {
         let region = &mut self.regions[region];
         let called = other.depth() > region.depth || depth > region.depth;
         // Undefined outweighs unspecified.
         if region.found.as_ref().is_none_or(|found| found.called && !called) {
             let (earlier, later) = (Some(other.operand()), self.operand);
-            region.found = Some(Found { called, twice, spot: spot.clone(), earlier, later });
+            region.found = Some(Conflict { called, twice, spot: spot.clone(), earlier, later });
         }
     }
 
@@ -240,7 +240,7 @@ impl Order {
     /// read by another operand of an open operator is not forgotten for one by
     /// the present operand: a write may still follow.
     #[inline(always)]
-    fn touch(&mut self, stamps: &mut Stamps, write: bool, now: Stamp, spot: &Spot) {
+    fn touch(&mut self, stamps: &mut Stamps, write: bool, now: Stamp, spot: &Touched) {
         let reader = self.met(stamps.read);
         self.compare_with(*stamps, reader, write, now.depth(), spot);
         match write {
@@ -260,7 +260,7 @@ impl Order {
         depth: usize,
     ) {
         let now = Stamp::new(self.operand, depth);
-        let spot = Spot { object: birth, bits };
+        let spot = Touched { object: birth, bits };
         let mut written = Stamp::default();
         match stamps {
             [only] => {
@@ -303,7 +303,7 @@ impl Order {
         depth: usize,
     ) {
         let now = Stamp::new(self.operand, depth);
-        let spot = Spot { object: birth, bits };
+        let spot = Touched { object: birth, bits };
         let field = (birth, spot.bits.start);
         let mut own = self.fields.get(&field).copied().unwrap_or_default();
         let mut written = own.write;
@@ -321,7 +321,7 @@ impl Order {
         self.last = None;
     }
 
-    fn compare(&mut self, stamps: Stamps, write: bool, depth: usize, spot: &Spot) {
+    fn compare(&mut self, stamps: Stamps, write: bool, depth: usize, spot: &Touched) {
         let reader = self.met(stamps.read);
         self.compare_with(stamps, reader, write, depth, spot);
     }
@@ -334,7 +334,7 @@ impl Order {
         reader: Option<usize>,
         write: bool,
         depth: usize,
-        spot: &Spot,
+        spot: &Touched,
     ) {
         if let Some(region) = self.met(stamps.write) {
             self.found(region, stamps.write, write, depth, spot);
@@ -345,7 +345,7 @@ impl Order {
     }
 
     #[inline]
-    fn note_last(&mut self, spot: Spot, write: bool, written: Stamp, depth: usize) {
+    fn note_last(&mut self, spot: Touched, write: bool, written: Stamp, depth: usize) {
         // What a called function writes is over when it returns: only operators
         // of its own may meet it before.
         let pending = write && self.regions.last().is_some_and(|region| region.depth == depth);
@@ -365,7 +365,7 @@ impl Order {
             stamps = Stamps::default();
         }
         let written = stamps.write;
-        let spot = Spot { object: REGISTERS | index as u64, bits: 0..1 };
+        let spot = Touched { object: REGISTERS | index as u64, bits: 0..1 };
         self.touch(&mut stamps, write, Stamp::new(self.operand, depth), &spot);
         self.registers[index] = (call, stamps);
         self.note_last(spot, write, written, depth);
@@ -408,7 +408,7 @@ impl Order {
                 let (earlier, later) = (Some(last.written.operand()), self.operand);
                 let (called, twice) = (last.written.depth() > depth, last.write);
                 let spot = last.spot.clone();
-                Err(conflict(Found { called, twice, spot, earlier, later }, false))
+                Err(conflict(Conflict { called, twice, spot, earlier, later }, false))
             }
             false => Ok(()),
         }
@@ -423,7 +423,7 @@ impl Order {
             true => {
                 let (called, twice, spot) = (false, true, last.spot.clone());
                 let (earlier, later) = (None, self.operand);
-                Err(conflict(Found { called, twice, spot, earlier, later }, false))
+                Err(conflict(Conflict { called, twice, spot, earlier, later }, false))
             }
             false => Ok(()),
         }
@@ -452,8 +452,8 @@ impl Machine {
     }
 }
 
-fn conflict(found: Found, sequenced: bool) -> Stop {
-    let Found { called, twice, spot, earlier, later } = found;
+fn conflict(found: Conflict, sequenced: bool) -> Stop {
+    let Conflict { called, twice, spot, earlier, later } = found;
     let open = called || sequenced;
     let finding = match (twice, open) {
         (true, true) => Finding::TwoChangesOpen,

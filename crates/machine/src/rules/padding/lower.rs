@@ -11,7 +11,7 @@ use elenchus_lang::types::{FieldId, TypeId};
 
 use crate::code::{Around, Index, Op, Reg};
 use crate::core::lower::Lowerer;
-use crate::core::lower::place::Spot;
+use crate::core::lower::place::InMemory;
 use crate::rules::padding;
 
 /// A member that an lvalue names.
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
     }
 
     /// Says for a store to a place what it leaves open around it.
-    pub(crate) fn leave_open(&mut self, spot: &Spot, access: Index) {
+    pub(crate) fn leave_open(&mut self, spot: &InMemory, access: Index) {
         let mut next = spot.member;
         while let Some(&Member { base, field, outer }) =
             next.and_then(|member| self.scratch.function.members.get(member as usize))

@@ -183,7 +183,7 @@ impl Machine {
         Ok(())
     }
 
-    fn lookup(&mut self, object: TypeId, offset: u64, access: TypeId) -> typed::Found {
+    fn lookup(&mut self, object: TypeId, offset: u64, access: TypeId) -> typed::Agreement {
         let p = &self.p;
         *self
             .rules

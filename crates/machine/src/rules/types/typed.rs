@@ -8,7 +8,7 @@ use crate::memory::{Kind, Plan};
 
 /// What was found where an object is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Found {
+pub struct Agreement {
     /// The type of the access agrees with that of an object there (6.5p7).
     pub allowed: bool,
     /// The object there, or one that it is part of, is defined so.
@@ -20,17 +20,17 @@ pub struct Found {
     pub in_atomic: bool,
 }
 
-impl Found {
-    fn with(self, quals: Quals) -> Found {
-        Found {
+impl Agreement {
+    fn with(self, quals: Quals) -> Agreement {
+        Agreement {
             volatile: self.volatile || quals.has(Quals::VOLATILE),
             constant: self.constant || quals.has(Quals::CONST),
             ..self
         }
     }
 
-    fn yes() -> Found {
-        Found { allowed: true, ..Found::default() }
+    fn yes() -> Agreement {
+        Agreement { allowed: true, ..Agreement::default() }
     }
 }
 
@@ -42,7 +42,7 @@ pub fn allows(
     object: TypeId,
     offset: u64,
     access: TypeId,
-) -> Found {
+) -> Agreement {
     let anything = may_touch_anything(types, access);
     // A vector is what its elements are.
     let access = match types.kind(access) {
@@ -59,9 +59,9 @@ fn find(
     offset: u64,
     access: TypeId,
     anything: bool,
-) -> Found {
+) -> Agreement {
     if offset == 0 && !anything && alike(types, object, access) {
-        return Found { atomic: types.quals(object).has(Quals::ATOMIC), ..Found::yes() };
+        return Agreement { atomic: types.quals(object).has(Quals::ATOMIC), ..Agreement::yes() };
     }
     // An aggregate that has such a member among its own (6.5p7).
     if let (TypeKind::Record(record), false) = (types.kind(access), anything) {
@@ -72,7 +72,7 @@ fn find(
                 && allows(types, target, object, offset + field.offset(), ty).allowed
         };
         if types.fields(record).iter().any(holds) {
-            return Found::yes();
+            return Agreement::yes();
         }
     }
     let element_of = |element: TypeId| match layout::size_of(types, target, element) {
@@ -82,7 +82,7 @@ fn find(
         }
         // Arrays of variable length lie without gaps, like all.
         None => allows_in(types, target, element, offset, access, anything),
-        _ => Found { allowed: anything, ..Found::default() },
+        _ => Agreement { allowed: anything, ..Agreement::default() },
     };
     match types.kind(object) {
         TypeKind::Array { element, .. }
@@ -91,9 +91,9 @@ fn find(
         TypeKind::Record(record) => {
             let found = find_member(types, target, record, offset, access, anything);
             let atomic = types.quals(object).has(Quals::ATOMIC);
-            Found { in_atomic: found.in_atomic || atomic && found.allowed, ..found }
+            Agreement { in_atomic: found.in_atomic || atomic && found.allowed, ..found }
         }
-        _ => Found { allowed: anything, ..Found::default() },
+        _ => Agreement { allowed: anything, ..Agreement::default() },
     }
 }
 
@@ -104,8 +104,8 @@ fn find_member(
     offset: u64,
     access: TypeId,
     anything: bool,
-) -> Found {
-    let mut best = Found { allowed: anything, ..Found::default() };
+) -> Agreement {
+    let mut best = Agreement { allowed: anything, ..Agreement::default() };
     let mut any = false;
     for &f in types.fields(record) {
         let field = &types.fields[f];
@@ -115,7 +115,7 @@ fn find_member(
         if field.width.is_some() {
             let near = offset >= start.saturating_sub(16);
             if near && int_alike(types, field.ty, access) {
-                return Found::yes();
+                return Agreement::yes();
             }
             continue;
         }
@@ -145,7 +145,7 @@ fn allows_in(
     offset: u64,
     access: TypeId,
     anything: bool,
-) -> Found {
+) -> Agreement {
     find(types, target, object, offset, access, anything).with(types.quals(object))
 }
 

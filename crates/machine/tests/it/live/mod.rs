@@ -21,7 +21,7 @@ use elenchus_lang::printer;
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::{ExprId, ExprKind, Function, Program, StmtId, StmtKind};
-use elenchus_machine::{Event, Limits, Machine, Origin, Unit, Verdict};
+use elenchus_machine::{Event, Limits, Machine, Origin, Renewed, Verdict};
 
 use crate::gcc::{gcc, scratch};
 use writer::Counts;
@@ -160,7 +160,7 @@ fn spare(machine: &Machine) -> Vec<StmtKind> {
 
 fn put(machine: &mut Machine, stmt: StmtId, kind: StmtKind) {
     machine.program_mut().stmts[stmt].kind = kind;
-    assert!(machine.refresh(Unit::Stmt(stmt)));
+    assert!(machine.refresh(Renewed::Stmt(stmt)));
 }
 
 /// Goes on to a hole.
@@ -172,14 +172,14 @@ fn hole(machine: &mut Machine) -> StmtId {
 }
 
 /// Goes on to an operation that would be undefined.
-fn trouble(machine: &mut Machine) -> (ExprId, Unit) {
+fn trouble(machine: &mut Machine) -> (ExprId, Renewed) {
     match machine.go() {
         Event::Trouble { origin: Origin::Expr(e), unit: Some(unit), .. } => (e, unit),
         other => panic!("trouble was to come, not {other:?}"),
     }
 }
 
-fn change_operator(machine: &mut Machine, (e, unit): (ExprId, Unit), op: BinaryOp) {
+fn change_operator(machine: &mut Machine, (e, unit): (ExprId, Renewed), op: BinaryOp) {
     let node = &mut machine.program_mut().exprs[e];
     let ExprKind::Binary(_, a, b) = node.kind else { panic!("an operator") };
     node.kind = ExprKind::Binary(op, a, b);

@@ -3,7 +3,7 @@
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::tree::{DeclId, ExprId, ExprKind, IntStyle, ScopeId, StmtId, StmtKind};
 use elenchus_lang::types::Quals;
-use elenchus_machine::{Machine, Number, Target, TargetForm, Unit, Verdict};
+use elenchus_machine::{LiveNumber, Machine, Number, NumberForm, Renewed, Verdict};
 
 use super::{begin, change_operator, end, hole, put, spare, trouble};
 
@@ -71,7 +71,7 @@ fn a_condition_changes_while_its_loop_runs() {
         let stmt = hole(&mut machine);
         set_number(&mut machine, 3, 6);
         let condition = find(&machine, |kind| matches!(kind, ExprKind::Binary(..)));
-        assert!(machine.refresh(Unit::Expr(condition)));
+        assert!(machine.refresh(Renewed::Expr(condition)));
         put(&mut machine, stmt, StmtKind::Empty);
         assert_eq!(exit(&mut machine), 6, "{text}");
     }
@@ -83,7 +83,7 @@ fn a_step_changes_while_its_loop_runs() {
     let stmt = hole(&mut machine);
     set_number(&mut machine, 2, 5);
     let step = find(&machine, |kind| matches!(kind, ExprKind::CompoundAssign(..)));
-    assert!(machine.refresh(Unit::Expr(step)));
+    assert!(machine.refresh(Renewed::Expr(step)));
     put(&mut machine, stmt, StmtKind::Empty);
     assert_eq!(exit(&mut machine), 10);
 }
@@ -250,9 +250,9 @@ fn scope_of(machine: &Machine, stmt: StmtId) -> ScopeId {
 }
 
 /// The name of a variable as the target of an assignment that was told.
-fn whole(machine: &Machine, name: &str) -> Target {
+fn whole(machine: &Machine, name: &str) -> LiveNumber {
     let spot = machine.spot_of(decl(machine, name)).expect("it lives");
-    Target { spot, form: TargetForm::Bytes(4) }
+    LiveNumber { spot, form: NumberForm::Bytes(4) }
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn what_a_statement_does_is_told_and_done_again_by_its_code() {
     let snapshot = machine.snapshot();
     assert!(machine.assign(stmt, g, 2));
     assert_eq!(machine.steps(), steps + 1);
-    assert!(machine.was_executed(Unit::Stmt(stmt)));
+    assert!(machine.was_executed(Renewed::Stmt(stmt)));
     assert!(!machine.assign(stmt, g, 2), "the hole is behind the machine");
     // It can be undone, and be done by code then.
     assert!(machine.roll_back(&snapshot));
@@ -292,7 +292,7 @@ fn what_a_declaration_does_is_told_and_done_again_by_its_code() {
     let y = super::build::declaration(p, scope, "y", seven);
     p.stmts[stmt].kind = super::build::declare(p, y);
     // Another number than the initialiser has shows who did it.
-    let number = Number { offset: 0, form: TargetForm::Bytes(4), bits: 20 };
+    let number = Number { offset: 0, form: NumberForm::Bytes(4), bits: 20 };
     let steps = machine.steps();
     let snapshot = machine.snapshot();
     assert!(machine.define(stmt, y, &[number]));
@@ -330,7 +330,7 @@ fn which_branch_is_taken_is_told_and_found_again_by_its_code() {
     assert!(machine.choose(stmt, last));
     assert_eq!(machine.steps(), steps + 2);
     for test in [stmt, second] {
-        assert!(machine.was_executed(Unit::Stmt(test)));
+        assert!(machine.was_executed(Renewed::Stmt(test)));
     }
     assert_eq!(exit(&mut machine), 3 + 10);
 }
@@ -381,7 +381,7 @@ fn what_is_volatile_or_does_not_fit_is_not_defined_by_telling() {
             p.decls[y].ty = ty;
         }
         p.stmts[stmt].kind = super::build::declare(p, y);
-        let number = Number { offset: 0, form: TargetForm::Bytes(size), bits: 1 };
+        let number = Number { offset: 0, form: NumberForm::Bytes(size), bits: 1 };
         assert!(!machine.define(stmt, y, &[number]));
         assert_eq!(exit(&mut machine), 0);
     }

@@ -10,7 +10,7 @@ use elenchus_lang::tree::{
     DeclId, ExprId, ExprKind, For, FunctionId, Program, ScopeId, StmtId, StmtKind, UnaryOp,
 };
 use elenchus_lang::types::TypeId;
-use elenchus_machine::{Event, Limit, Limits, Machine, Origin, Snapshot, Stop, Unit, Verdict};
+use elenchus_machine::{Event, Limit, Limits, Machine, Origin, Renewed, Snapshot, Stop, Verdict};
 
 use super::build::{self, binary, constant, expr, read};
 use super::repair::{repair, rewrite};
@@ -247,7 +247,7 @@ impl Writer<'_> {
         self.fill(hole, true);
     }
 
-    fn trouble(&mut self, stop: &Stop, origin: Origin, unit: Option<Unit>) {
+    fn trouble(&mut self, stop: &Stop, origin: Origin, unit: Option<Renewed>) {
         let kind = match stop {
             Stop::Undefined(kind, _) => *kind,
             Stop::Limit(Limit::Steps) => return self.out_of_steps(),
@@ -278,7 +278,7 @@ impl Writer<'_> {
     fn put(&mut self, stmt: StmtId, kind: StmtKind) {
         self.machine.program_mut().stmts[stmt].kind = kind;
         let function = self.functions[self.blocks[self.home[&stmt]].function].0;
-        assert!(self.machine.refresh_function(function, Unit::Stmt(stmt)));
+        assert!(self.machine.refresh_function(function, Renewed::Stmt(stmt)));
     }
 
     fn fill(&mut self, hole: StmtId, live: bool) {

@@ -10,7 +10,7 @@ use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
 use elenchus_produce::enumerate::{
-    Equivalence, Found, Granularity, Holes, Options, Source, Space, UBig, Which, find,
+    Equivalence, FileSkeleton, Granularity, Holes, Options, Source, Space, UBig, Which, find,
 };
 
 const TYPED: Options = Options {
@@ -21,7 +21,7 @@ const TYPED: Options = Options {
 const NAMES: Options = Options { equivalence: Equivalence::Names, ..TYPED };
 
 /// The skeleton of a text without directives.
-fn found(text: &str, options: &Options) -> Found {
+fn found(text: &str, options: &Options) -> FileSkeleton {
     let standard = Language::by_name("gnu17").unwrap();
     let mut program = Program::new(Target::x86_64(), standard);
     let file = source_file(&mut program, text, Original::Itself);
