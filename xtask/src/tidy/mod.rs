@@ -13,6 +13,7 @@ mod length;
 mod links;
 mod lints;
 mod listed;
+mod map;
 mod module_docs;
 mod paths;
 mod size;
@@ -33,6 +34,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("length", length::check),
     ("size", size::check),
     ("paths", paths::check),
+    ("map", map::check),
     ("module-docs", module_docs::check),
     ("banned", banned::check),
     ("links", links::check),
