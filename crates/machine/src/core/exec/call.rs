@@ -390,12 +390,20 @@ impl Machine {
         if used >= self.budget.limits.stack {
             return Err(Stop::Limit(Limit::Stack));
         }
+        let (base, locals) = (self.control.registers.len(), self.control.locals.len());
+        self.put_frame(code, base, locals, dst);
+        Ok(())
+    }
+
+    /// A new frame on top, whose registers and objects begin there.
+    #[inline(always)]
+    pub(super) fn put_frame(&mut self, code: u32, base: usize, locals: usize, dst: Reg) {
         self.control.serial += 1;
         self.control.frames.push(Frame {
             code,
             pc: 0,
-            base: self.control.registers.len(),
-            locals: self.control.locals.len(),
+            base,
+            locals,
             temporaries: self.control.temporaries.len(),
             kept: self.control.temporaries.len(),
             allocas: self.control.allocas.len(),
@@ -411,7 +419,6 @@ impl Machine {
             began: 0,
             unit: None,
         });
-        Ok(())
     }
 
     /// More registers, without values.

@@ -10,7 +10,6 @@ use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 use super::access::number;
-use super::control::Frame;
 use crate::Machine;
 use crate::code::{Access, Code, Index, Origin, StaticRef};
 use crate::core::lower::{self, Image, Initial};
@@ -179,28 +178,8 @@ impl Machine {
         self.cache.codes.push(Rc::clone(&code));
         let (base, locals) = (self.control.registers.len(), self.control.locals.len());
         self.make_room(base + code.registers, locals + code.locals.len());
-        self.control.serial += 1;
         let bottom = self.control.frames.len();
-        self.control.frames.push(Frame {
-            code: index as u32,
-            pc: 0,
-            base,
-            locals,
-            temporaries: self.control.temporaries.len(),
-            kept: self.control.temporaries.len(),
-            allocas: self.control.allocas.len(),
-            order: self.rules.order.depth(),
-            scope: 0,
-            stack_mark: self.memory.stack_mark(),
-            serial: self.control.serial,
-            varargs: None,
-            open_lists: 0,
-            outer: None,
-            dst: 0,
-            mark: None,
-            began: 0,
-            unit: None,
-        });
+        self.put_frame(index as u32, base, locals, 0);
         let result = self.execute_above(bottom).map(|_| ());
         self.cache.codes.pop();
         result
