@@ -1,5 +1,6 @@
 //! The program `elenchus`: arguments and presentation, no logic.
 
+mod blame;
 mod check;
 mod doctor;
 mod enumerate;
@@ -49,6 +50,7 @@ enum Command {
     Mark(mark::Args),
     Report(report::Args),
     Replay(replay::Args),
+    Blame(blame::Args),
     Check(check::Args),
     Doctor(doctor::Args),
     Generate(generate::Args),
@@ -88,6 +90,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Mark(args), Some(_)) => mark::run(&args).map(Into::into),
         (Command::Report(args), Some(_)) => report::run(&args).map(Into::into),
         (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
+        (Command::Blame(args), Some(_)) => blame::run(&args).map(Into::into),
         (Command::Check(args), Some(_)) => check::run(&args).map(Into::into),
         (Command::Doctor(args), Some(_)) => doctor::run(&args).map(Into::into),
         (Command::Generate(args), Some(_)) => generate::run(&args).map(Into::into),

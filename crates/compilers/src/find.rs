@@ -70,6 +70,16 @@ pub fn compilers() -> Vec<Given> {
     found
 }
 
+/// The versions of a compiler that are on PATH, oldest first: of `gcc-12` all
+/// `gcc-N`. Of a command with a path there are none, nor of one without versions.
+pub fn versions_of(command: &str) -> Vec<String> {
+    let name = match command.rsplit_once('-') {
+        Some((name, version)) if version.parse::<u32>().is_ok() => name,
+        _ => command,
+    };
+    if name.contains('/') { Vec::new() } else { versions(name, &folders()) }
+}
+
 /// Where a command is: on PATH, or where it says.
 pub fn find(name: &str) -> Option<PathBuf> {
     if name.contains('/') {

@@ -10,6 +10,7 @@ const ORDER: &[&str] = &[
     "judge",
     "produce",
     "compilers",
+    "blame",
     "reduce",
     "campaign",
     "cli",

@@ -10,9 +10,10 @@ pub mod family;
 mod swell;
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -149,12 +150,26 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Runs a process to its end, or to its limits, or until `stop` is raised.
 pub fn run(task: &Task, limits: &Limits, stop: &AtomicBool) -> io::Result<Finished> {
+    run_with_input(task, None, limits, stop)
+}
+
+/// The same for a process that reads a file as its standard input.
+pub fn run_with_input(
+    task: &Task,
+    input: Option<&Path>,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> io::Result<Finished> {
     let (program, arguments) = task
         .words
         .split_first()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no command is given"))?;
     let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let stdin = match input {
+        Some(file) => Stdio::from(File::open(file)?),
+        None => Stdio::null(),
+    };
+    command.args(arguments).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
     // What it says is looked at, so it is to be said in one language.
     command.env("LC_ALL", "C");
     // A program may leave memory to the system when it ends.

@@ -1,0 +1,85 @@
+//! All ways to blame, one after another, and what they come to together.
+
+use elenchus_compilers::toolchain::{Family, Toolchain};
+use serde::Serialize;
+
+use crate::bench::{Bench, Cut};
+use crate::flags::{Flags, by_flags};
+use crate::opt_bisect::by_opt_bisect;
+use crate::versions::{Versions, by_version};
+
+/// A pass, and the function in which it goes wrong, if that is known.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Guilty {
+    pub pass: String,
+    pub function: Option<String>,
+}
+
+/// What one method found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Evidence {
+    pub method: &'static str,
+    pub guilty: Option<Guilty>,
+    /// What was seen, or why nothing was found.
+    pub words: String,
+}
+
+impl Evidence {
+    pub fn none(method: &'static str, words: &str) -> Evidence {
+        Evidence { method, guilty: None, words: words.to_owned() }
+    }
+}
+
+/// Where a bug comes from, as far as that is known.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Blame {
+    pub pass: Option<String>,
+    pub function: Option<String>,
+    pub evidence: Vec<Evidence>,
+    pub flags: Option<Flags>,
+    pub versions: Option<Versions>,
+    /// What was not tried any more.
+    pub cut: Option<String>,
+}
+
+/// Blames a case whose symptom is known. What could not be tried in time is left out;
+/// only where nothing can be tried at all is that an error.
+pub fn blame(bench: &mut Bench, versions: &[Toolchain]) -> Result<Blame, Cut> {
+    let mut found = Blame {
+        pass: None,
+        function: None,
+        evidence: Vec::new(),
+        flags: None,
+        versions: None,
+        cut: None,
+    };
+    match gather(bench, versions, &mut found) {
+        Ok(()) => {}
+        Err(Cut::Io(error)) => return Err(Cut::Io(error)),
+        Err(cut) => found.cut = Some(cut.to_string()),
+    }
+    found.conclude();
+    Ok(found)
+}
+
+fn gather(bench: &mut Bench, versions: &[Toolchain], found: &mut Blame) -> Result<(), Cut> {
+    if bench.case.toolchain.family == Family::Clang {
+        found.evidence.push(by_opt_bisect(bench)?);
+    }
+    found.versions = by_version(bench, versions)?;
+    found.flags = Some(by_flags(bench)?);
+    Ok(())
+}
+
+impl Blame {
+    /// A pass is named if somebody found one and nobody found another.
+    fn conclude(&mut self) {
+        let mut named = self.evidence.iter().filter_map(|one| one.guilty.as_ref());
+        let Some(first) = named.next() else { return };
+        if named.all(|other| other.pass == first.pass) {
+            self.pass = Some(first.pass.clone());
+            let all = self.evidence.iter().filter_map(|one| one.guilty.as_ref());
+            self.function = all.filter_map(|one| one.function.clone()).next();
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Blame of compilers whose guilt is known: scripts around gcc, and clang with a bug of
+//! its own.
+
+mod flags;
+mod llvm;
+mod scripted;

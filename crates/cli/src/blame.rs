@@ -1,0 +1,233 @@
+//! `elenchus blame`: where does a bug come from?
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use elenchus_blame::bench::{Patience, is_fit};
+use elenchus_blame::case::parted;
+use elenchus_blame::flags::Lower;
+use elenchus_blame::{Against, Blame, Cut, Refusal, Request, blame, start};
+use elenchus_compilers::run::family;
+use elenchus_compilers::scratch::Scratch;
+use elenchus_compilers::toolchain::{Given, Toolchain};
+use elenchus_compilers::{find, on_interrupt, probe};
+use elenchus_judge::{Program, ProgramFile};
+use serde_json::json;
+
+use crate::progress::duration;
+use crate::status::Status;
+use crate::talk;
+
+/// Say which pass, flags and versions of a compiler a bug comes from.
+///
+/// The files are one program that the compiler gets wrong: it must be free of
+/// undefined behaviour, and have a symptom that can be seen (another output or exit
+/// status than is right, or a compiler that fails). A pass is named only if what was
+/// tried leaves no other. Ends with status 0 if one was named, and 1 if not.
+#[derive(clap::Args)]
+#[command(after_help = "Example: elenchus blame wrong.c --cc 'clang-14 -O2'")]
+pub struct Args {
+    /// C files, linked as one program
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The compiler with its options. Without an option -O… the lowest of its usual
+    /// levels is taken that is wrong
+    #[arg(long, value_name = "COMMAND")]
+    cc: String,
+
+    /// Who says what is right: the abstract machine, or a compiler with its options
+    #[arg(long, value_name = "machine|COMMAND", default_value = "machine")]
+    against: String,
+
+    /// The program's standard input; it is empty without
+    #[arg(long, value_name = "FILE")]
+    stdin: Option<PathBuf>,
+
+    /// Arguments of the program
+    #[arg(long, num_args = 0.., value_name = "ARG", allow_hyphen_values = true)]
+    args: Vec<String>,
+
+    /// How long to try, as in 90s or 10m
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
+    time: Duration,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Status> {
+    let (program, input) = match (program(&args.files), input(args.stdin.as_deref())) {
+        (Ok(program), Ok(input)) => (program, input),
+        (Err(error), _) | (_, Err(error)) => {
+            talk::complain(&error);
+            return Ok(Status::Wrong);
+        }
+    };
+    family::adopt_orphans().context("cannot look after the processes of compilers")?;
+    let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
+    let (given, level) = parted(&args.cc);
+    let Some(toolchain) = measured(&given, &scratch)? else { return Ok(Status::Environment) };
+    let witness = match args.against.as_str() {
+        "machine" => None,
+        command => {
+            let (given, level) = parted(command);
+            let Some(witness) = measured(&given, &scratch)? else {
+                return Ok(Status::Environment);
+            };
+            Some((witness, level))
+        }
+    };
+    let against = match &witness {
+        None => Against::Machine,
+        Some((witness, level)) => Against::Compiler(witness, level.clone()),
+    };
+    let patience = Patience { all: args.time, ..Patience::default() };
+    let request = Request {
+        program: &program,
+        toolchain: &toolchain,
+        level,
+        input,
+        args: args.args.clone(),
+        against,
+        patience,
+    };
+    let (mut bench, symptom) = match start(&request, &scratch, on_interrupt()) {
+        Ok(begun) => begun,
+        Err(refusal) => return refuse(refusal),
+    };
+    let versions = versions(&given, &toolchain, &scratch)?;
+    let found = match blame(&mut bench, &versions) {
+        Ok(found) => found,
+        Err(cut) => return refuse(cut.into()),
+    };
+    let compiler = toolchain.at(&bench.case.level);
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        let mut line = serde_json::to_value(&found)?;
+        line["compiler"] = json!(compiler);
+        line["version"] = json!(toolchain.version);
+        line["symptom"] = json!(symptom.to_string());
+        line["expected"] = json!(bench.case.expected);
+        line["compilations"] = json!(bench.tries);
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(out, "{compiler}: {symptom}")?;
+        write!(out, "{}", in_words(&found))?;
+    }
+    Ok(if found.pass.is_some() { Status::Done } else { Status::No })
+}
+
+fn in_words(found: &Blame) -> String {
+    let mut lines = Vec::new();
+    lines.push(match (&found.pass, &found.function) {
+        (Some(pass), Some(function)) => format!("pass: {pass}, in function '{function}'"),
+        (Some(pass), None) => format!("pass: {pass}"),
+        (None, _) => "pass: unknown".to_owned(),
+    });
+    for evidence in &found.evidence {
+        lines.push(format!("  {}: {}", evidence.method, evidence.words));
+    }
+    if let Some(flags) = &found.flags {
+        let given = flags.given.join(" ");
+        lines.push(format!("flags: {}", if given.is_empty() { "none is needed" } else { &given }));
+        if let Some(Lower { level, flags }) = &flags.lower {
+            lines.push(match flags.as_deref() {
+                None => format!("  right at {level}"),
+                Some([]) => format!("  right at {level}, with all flags of the higher level too"),
+                Some(flags) => {
+                    format!("  right at {level}, wrong with {level} {}", flags.join(" "))
+                }
+            });
+        }
+        if !flags.cures.is_empty() {
+            lines.push(format!("  cured by any of {}", flags.cures.join(" ")));
+        }
+    }
+    if let Some(versions) = &found.versions {
+        lines.push(format!("versions: {}", versions.words));
+    }
+    if let Some(cut) = &found.cut {
+        lines.push(format!("not all was tried: {cut}"));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The files as they are; what they include is looked for beside them.
+fn program(files: &[PathBuf]) -> Result<Program, String> {
+    let mut program = Program { files: Vec::new(), flags: Vec::new() };
+    for path in files {
+        let text = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let name: OsString = path.file_name().unwrap_or(path.as_os_str()).to_owned();
+        let file = ProgramFile::new(name, text);
+        if !file.is_unit() {
+            return Err(format!("{}: give C files (.c or .i)", path.display()));
+        }
+        if program.files.iter().any(|other| other.name == file.name) {
+            return Err(format!("{}: two files have this name: rename one", path.display()));
+        }
+        program.files.push(file);
+        let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+        let Some(folder) = path.parent().and_then(Path::to_str) else { continue };
+        let flags = ["-I".to_owned(), folder.to_owned()];
+        if !program.flags.contains(&flags[1]) {
+            program.flags.extend(flags);
+        }
+    }
+    Ok(program)
+}
+
+fn input(file: Option<&Path>) -> Result<Vec<u8>, String> {
+    let Some(file) = file else { return Ok(Vec::new()) };
+    std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Why a compiler cannot be used is said.
+fn measured(given: &Given, scratch: &Scratch) -> anyhow::Result<Option<Toolchain>> {
+    match probe::measure(given, &scratch.fresh("probe")?) {
+        Ok(toolchain) if is_fit(&toolchain) => Ok(Some(toolchain)),
+        Ok(_) => {
+            talk::complain(&format!("`{}` is no compiler of programs", given.name));
+            Ok(None)
+        }
+        Err(trouble) => {
+            talk::complain(&format!("the compiler `{}`: {trouble}", given.name));
+            Ok(None)
+        }
+    }
+}
+
+/// The same compiler in other versions that are installed, and itself.
+fn versions(
+    given: &Given,
+    toolchain: &Toolchain,
+    scratch: &Scratch,
+) -> anyhow::Result<Vec<Toolchain>> {
+    let mut all = Vec::new();
+    let names = given.command.first().map(|name| find::versions_of(name)).unwrap_or_default();
+    for name in names {
+        let mut given = Given { levels: vec![Vec::new()], ..given.clone() };
+        given.command[0] = name;
+        given.name = given.command.join(" ");
+        // One that does not work says nothing about the bug.
+        let Ok(other) = probe::measure(&given, &scratch.fresh("probe")?) else { continue };
+        if other.target == toolchain.target && other.family == toolchain.family {
+            all.push(other);
+        }
+    }
+    Ok(all)
+}
+
+fn refuse(refusal: Refusal) -> anyhow::Result<Status> {
+    talk::complain(&refusal.to_string());
+    Ok(match refusal {
+        Refusal::Cut(Cut::Io(error)) => return Err(error.into()),
+        Refusal::Cut(_) => Status::Environment,
+        Refusal::NotWrong(_) | Refusal::Unstable(_) => Status::No,
+        _ => Status::Wrong,
+    })
+}
