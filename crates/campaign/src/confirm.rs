@@ -6,10 +6,10 @@
 
 use std::io;
 
+use elenchus_compilers::breakdown::title;
 use elenchus_compilers::probe::SANITIZER;
 
 use crate::finding::{Kind, State};
-use crate::group;
 use crate::judge::{Asked, Judgement};
 use crate::lab::{Bench, Lab};
 use crate::oracle::answers::against;
@@ -64,7 +64,7 @@ pub fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> boo
     match (first, again, answer) {
         (Outcome::Crash { message: one }, Outcome::Crash { message: other }, _)
         | (Outcome::Rejected { message: one }, Outcome::Rejected { message: other }, _) => {
-            group::title(one) == group::title(other)
+            title(one) == title(other)
         }
         (Outcome::Ran(_) | Outcome::Endless { .. } | Outcome::Gush, again, Some(answer)) => {
             let wrong = [Kind::WrongOutput, Kind::WrongStatus, Kind::RunCrash, Kind::RunHang];

@@ -1,5 +1,6 @@
 //! What became of a program on one configuration.
 
+use elenchus_compilers::breakdown::breaks_down;
 use elenchus_compilers::run::{End, Finished};
 use elenchus_judge::bytes;
 use serde::{Deserialize, Serialize};
@@ -48,24 +49,6 @@ pub enum Outcome {
     /// We were interrupted.
     Stopped,
 }
-
-/// Words of a compiler that breaks down.
-const BREAKDOWN: &[&str] = &[
-    "internal compiler error",
-    "internal error",
-    "please submit a bug report",
-    "please submit a full bug report",
-    "assertion",
-    "segmentation fault",
-    "stack dump:",
-    "llvm error",
-    "unreachable executed",
-    "fatal error: error in backend",
-    "compiler error:",
-    "killed signal terminated",
-    "terminated by signal",
-    "core dumped",
-];
 
 /// Whether every error of a compiler is a warning that it takes for one, as
 /// clang does with `a < b < c`: the flag that would turn it off is named.
@@ -160,11 +143,6 @@ impl Outcome {
             _ => None,
         }
     }
-}
-
-fn breaks_down(message: &str) -> bool {
-    let lower = message.to_lowercase();
-    BREAKDOWN.iter().any(|words| lower.contains(words))
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod message;
 mod parse;
 mod printed;
 mod progress;
+mod reduce;
 mod replay;
 mod report;
 mod run;
@@ -51,6 +52,7 @@ enum Command {
     Report(report::Args),
     Replay(replay::Args),
     Blame(blame::Args),
+    Reduce(reduce::Args),
     Check(check::Args),
     Doctor(doctor::Args),
     Generate(generate::Args),
@@ -91,6 +93,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Report(args), Some(_)) => report::run(&args).map(Into::into),
         (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
         (Command::Blame(args), Some(_)) => blame::run(&args).map(Into::into),
+        (Command::Reduce(args), Some(_)) => reduce::run(&args).map(Into::into),
         (Command::Check(args), Some(_)) => check::run(&args).map(Into::into),
         (Command::Doctor(args), Some(_)) => doctor::run(&args).map(Into::into),
         (Command::Generate(args), Some(_)) => generate::run(&args).map(Into::into),

@@ -7,12 +7,14 @@
 //!
 //! - [`toolchain`]: a compiler with its levels, as a value;
 //! - [`pipeline`]: commands with places to fill in;
+//! - [`breakdown`]: what they say when they break down;
 //! - [`flags`]: what else may be asked of a compiler;
 //! - [`find`] and [`probe`]: which there are, and what they are;
 //! - [`run`]: a process with limits, of which nothing survives;
 //! - [`scratch`]: the folder that all of them write to;
 //! - [`clock`]: the time that we take ourselves.
 
+pub mod breakdown;
 pub mod clock;
 pub mod find;
 pub mod flags;

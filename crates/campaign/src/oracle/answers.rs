@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use elenchus_compilers::breakdown::telling;
+
 use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
 use crate::confirm::{self, Confirmed};
 use crate::finding::{Finding, Kind};
@@ -68,7 +70,7 @@ impl Oracle for Answers {
         let Script { compile, run, expected } = script;
         match (finding.kind, &finding.actual) {
             (Kind::Crash, actual) => {
-                let said = match actual.message().and_then(group::telling) {
+                let said = match actual.message().and_then(telling) {
                     Some(words) => format!("grep -q -F -e {} said.txt", quoted(words)),
                     None => "[ $status -gt 128 ]".to_owned(),
                 };

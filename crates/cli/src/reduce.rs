@@ -1,0 +1,379 @@
+//! `elenchus reduce`: a program that shows something, made small.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use elenchus_compilers::probe::Trouble;
+use elenchus_compilers::run::family;
+use elenchus_compilers::scratch::Scratch;
+use elenchus_compilers::toolchain::{STANDARD, words};
+use elenchus_compilers::{Preprocess, on_interrupt};
+use elenchus_judge::ProgramFile;
+use elenchus_lang::rules::Language;
+use elenchus_lang::target::Target;
+use elenchus_reduce::check::{
+    Compiler, Counts, Guard, Lack, Place, Rules, SameVerdict, Script, Test, WrongCode,
+};
+use elenchus_reduce::prepare::prepare;
+use elenchus_reduce::reduction::{Audience, Bounds, Progress, ReduceError, Reduced, reduce};
+
+use crate::progress::{duration, in_words};
+use crate::status::Status;
+use crate::talk;
+
+/// Make a program small that shows a bug.
+///
+/// Several files are one program. What is shown is kept: a compiler does something
+/// else than it must (--cc), it crashes (--crash), a script says so (--test), or the
+/// machine finds something undefined (--verdict). Where the program must be valid, the
+/// machine sees to it at every step. The best program so far is always in the output
+/// file; the input is never changed.
+#[derive(clap::Args)]
+#[command(after_help = "Example: elenchus reduce prog.c --cc 'gcc -O2' --against 'gcc -O0'")]
+pub struct Args {
+    /// C files, one program
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The accused compiler with its options; also the one that preprocesses
+    #[arg(long, value_name = "COMMAND")]
+    cc: Option<String>,
+
+    /// What says how it should be: another compiler, which must agree with the machine,
+    /// or the machine alone
+    #[arg(long, value_name = "COMMAND|machine", default_value = "machine", requires = "cc")]
+    against: String,
+
+    /// Keep that the compiler crashes, in the same way; the program need not be valid
+    #[arg(long, requires = "cc", conflicts_with_all = ["against", "any_bug"])]
+    crash: bool,
+
+    /// Let another failure of the compiler do as well
+    #[arg(long, requires = "cc")]
+    any_bug: bool,
+
+    /// Keep what the machine finds undefined, as `elenchus run` says it
+    #[arg(long, conflicts_with_all = ["test", "crash", "any_bug", "against"])]
+    verdict: bool,
+
+    /// Keep that this program, started in a folder with the files, ends with status 0
+    #[arg(long, value_name = "SCRIPT", conflicts_with_all = ["crash", "any_bug", "against"])]
+    test: Option<PathBuf>,
+
+    /// With --test: only programs that the machine shows to be valid
+    #[arg(long, requires = "test")]
+    valid: bool,
+
+    /// What the program reads from its standard input, when the machine runs it
+    #[arg(long, value_name = "FILE", conflicts_with = "cc")]
+    stdin: Option<PathBuf>,
+
+    /// Arguments of the program
+    #[arg(
+        long,
+        value_name = "WORDS",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    args: String,
+
+    /// Where the result goes: a file, or for several files a folder
+    /// [default: NAME.reduced.c beside each]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Go on with what is in the output
+    #[arg(long)]
+    resume: bool,
+
+    /// End after this time
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+
+    /// End when the program has at most so many bytes
+    #[arg(long, value_name = "N")]
+    until_bytes: Option<usize>,
+
+    /// Candidates that are tried at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+}
+
+/// Why nothing is reduced.
+enum Refusal {
+    Request(String),
+    Environment(String),
+}
+
+impl From<Lack> for Refusal {
+    fn from(Lack(why): Lack) -> Refusal {
+        Refusal::Request(format!("the input does not show it: {why}"))
+    }
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        Refusal::Environment(error.to_string())
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<Status> {
+    let stop = on_interrupt();
+    family::adopt_orphans().context("cannot look after the processes of compilers")?;
+    let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
+    match work(args, &scratch, stop) {
+        Ok(status) => Ok(status),
+        Err(refusal) => {
+            let (why, status) = match refusal {
+                Refusal::Request(why) => (why, Status::Wrong),
+                Refusal::Environment(why) => (why, Status::Environment),
+            };
+            talk::complain(&why);
+            Ok(status)
+        }
+    }
+}
+
+fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Refusal> {
+    if args.cc.is_none() && !args.verdict && args.test.is_none() {
+        let how = "say what is to be kept: --cc COMMAND, --test SCRIPT or --verdict";
+        return Err(Refusal::Request(how.into()));
+    }
+    let outputs = outputs(args)?;
+    let inputs = if args.resume { &outputs } else { &args.files };
+    let (rules, accused) = rules(args, scratch)?;
+    let command = args.cc.as_deref().unwrap_or("cc");
+    let command = match &accused {
+        Some(accused) => accused.toolchain().preprocessor(),
+        None => words(command),
+    };
+    // Headers define functions of the library where a program is optimised.
+    let command = command.into_iter().filter(|word| !word.starts_with("-O"));
+    let preprocess = Preprocess::new(command).standard(rules.language.name());
+    let mut files =
+        prepare(inputs, &preprocess).map_err(|why| Refusal::Request(why.to_string()))?;
+    for (file, input) in files.iter_mut().zip(&args.files) {
+        file.name = input.file_name().unwrap_or_default().to_owned();
+    }
+    let test = test(args, &rules, accused, &files, scratch, stop)?;
+    let jobs = args.jobs.or(std::thread::available_parallelism().ok().map(Into::into));
+    let bounds = Bounds { time: args.time, bytes: args.until_bytes, jobs: jobs.unwrap_or(1) };
+    let live = io::stderr().is_terminal();
+    let mut teller = Teller { outputs, live, next: if live { Duration::ZERO } else { PLAIN } };
+    teller.better(&files)?;
+    let reduced = reduce(files, &*test, &rules, bounds, (scratch, stop), &mut teller);
+    teller.clear();
+    match reduced {
+        Ok(reduced) => {
+            teller.better(&reduced.files)?;
+            Ok(teller.summary(&reduced, stop.load(Ordering::Relaxed)))
+        }
+        Err(ReduceError::Io(error)) => Err(error.into()),
+        Err(other) => Err(Refusal::Request(other.to_string())),
+    }
+}
+
+/// The language of the program, and the compiler that is asked.
+fn rules(args: &Args, scratch: &Scratch) -> Result<(Rules, Option<Compiler>), Refusal> {
+    let program_args = words(&args.args);
+    let flags = args.cc.as_deref().map(words).unwrap_or_default();
+    let accused = match &args.cc {
+        Some(cc) if !args.verdict && args.test.is_none() => {
+            Some(compiler(cc, &program_args, scratch)?)
+        }
+        _ => None,
+    };
+    // Compilers are told which C it is; others take what they take.
+    let standard = accused.iter().map(|_| STANDARD);
+    let flags = standard.chain(flags.iter().map(String::as_str));
+    let language = Language::GNU17.with_options(flags);
+    let language = language.map_err(|option| Refusal::Request(option.to_string()))?;
+    let target = accused.as_ref().map_or(Target::x86_64(), |one| one.toolchain().target);
+    let input = match &args.stdin {
+        Some(file) => fs::read(file).map_err(|error| {
+            Refusal::Request(format!("cannot read {}: {error}", file.display()))
+        })?,
+        None => Vec::new(),
+    };
+    Ok((Rules { language, target, input, args: program_args }, accused))
+}
+
+fn compiler(command: &str, args: &[String], scratch: &Scratch) -> Result<Compiler, Refusal> {
+    let folder = scratch.fresh("probe")?;
+    Compiler::new(command, args, &folder).map_err(|trouble| {
+        let why = format!("the compiler `{command}`: {trouble}");
+        match trouble {
+            Trouble::NoCommand => Refusal::Request(why),
+            _ => Refusal::Environment(why),
+        }
+    })
+}
+
+/// What is kept, learnt from the input.
+fn test(
+    args: &Args,
+    rules: &Rules,
+    accused: Option<Compiler>,
+    files: &[ProgramFile],
+    scratch: &Scratch,
+    stop: &AtomicBool,
+) -> Result<Box<dyn Test>, Refusal> {
+    let rules = rules.clone();
+    if let Some(path) = &args.test {
+        let path = fs::canonicalize(path).map_err(|error| {
+            Refusal::Request(format!("cannot read {}: {error}", path.display()))
+        })?;
+        let guard = if args.valid { Guard::Valid } else { Guard::Nothing };
+        return Ok(Box::new(Script { path, rules, guard }));
+    }
+    let (folder, counts) = (scratch.fresh("input")?, Counts::default());
+    let place = Place { folder: &folder, stop, counts: &counts };
+    let Some(accused) = accused else {
+        let test = SameVerdict::learn(rules, files, &place)?;
+        talk::say(&format!("kept: {}\n", test.kept()));
+        return Ok(Box::new(test));
+    };
+    let other = match args.against.as_str() {
+        "machine" => None,
+        command => Some(compiler(command, &words(&args.args), scratch)?),
+    };
+    let test = WrongCode::learn(rules, accused, other, args.crash, files, &place)??;
+    talk::say(&format!("kept: {}\n", test.failure()));
+    Ok(Box::new(if args.any_bug { test.any_bug() } else { test }))
+}
+
+/// Where each file goes. What is there stays there, unless it is to be gone on with.
+fn outputs(args: &Args) -> Result<Vec<PathBuf>, Refusal> {
+    let beside = |file: &PathBuf| {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        file.with_file_name(format!("{stem}.reduced.c"))
+    };
+    let outputs: Vec<PathBuf> = match (&args.out, &args.files[..]) {
+        (None, files) => files.iter().map(beside).collect(),
+        (Some(out), [_]) => vec![out.clone()],
+        (Some(out), files) => {
+            let into = |file: &PathBuf| out.join(file.file_name().unwrap_or_default());
+            files.iter().map(into).collect()
+        }
+    };
+    for output in &outputs {
+        let name = output.display();
+        if args.files.iter().any(|file| same(file, output)) {
+            let why = format!("{name} is the input: name another output with --out");
+            return Err(Refusal::Request(why));
+        }
+        match (output.exists(), args.resume) {
+            (true, false) => {
+                return Err(Refusal::Request(format!(
+                    "{name} is there already: remove it, name another output with --out, \
+                     or go on with it by --resume"
+                )));
+            }
+            (false, true) => {
+                let why = format!("{name} is not there: nothing can be gone on with");
+                return Err(Refusal::Request(why));
+            }
+            _ => {}
+        }
+    }
+    Ok(outputs)
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    match (fs::canonicalize(a), fs::canonicalize(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// Writes what is found, and tells the user.
+struct Teller {
+    outputs: Vec<PathBuf>,
+    live: bool,
+    next: Duration,
+}
+
+/// How often there is a line.
+const LIVE: Duration = Duration::from_millis(200);
+const PLAIN: Duration = Duration::from_secs(10);
+
+impl Audience for Teller {
+    /// Each file is whole at any time: it is written beside and then takes the place.
+    fn better(&mut self, files: &[ProgramFile]) -> io::Result<()> {
+        for (file, output) in files.iter().zip(&self.outputs) {
+            let mut name = output.file_name().unwrap_or_default().to_owned();
+            name.push(".new");
+            let new = output.with_file_name(name);
+            let mut written = fs::File::create(&new)?;
+            written.write_all(&file.text)?;
+            fs::rename(&new, output)?;
+        }
+        Ok(())
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        if progress.elapsed < self.next {
+            return;
+        }
+        self.next = progress.elapsed + if self.live { LIVE } else { PLAIN };
+        let line = line(progress);
+        match self.live {
+            true => talk::say(&format!("\r\x1b[J{line}")),
+            false => talk::say(&format!("{line}\n")),
+        }
+    }
+}
+
+fn line(progress: &Progress) -> String {
+    let (start, now) = (progress.start.size, progress.now.size);
+    let counts = progress.counts;
+    let count = |of: &std::sync::atomic::AtomicU64| of.load(Ordering::Relaxed);
+    let asked = match count(&counts.scripts) {
+        0 => format!("{} compilations", count(&counts.compilers)),
+        scripts => format!("{scripts} tests"),
+    };
+    format!(
+        "{}: {} bytes in {} tokens, {:.1}%; {asked}, {} runs of the machine; {}",
+        in_words(progress.elapsed),
+        now.bytes,
+        progress.now.tokens,
+        100.0 * now.weight as f64 / start.weight.max(1) as f64,
+        count(&counts.machine),
+        progress.pass,
+    )
+}
+
+impl Teller {
+    fn clear(&self) {
+        if self.live {
+            talk::say("\r\x1b[J");
+        }
+    }
+
+    fn summary(&self, reduced: &Reduced, interrupted: bool) -> Status {
+        let names: Vec<String> =
+            self.outputs.iter().map(|path| path.display().to_string()).collect();
+        let lines: usize = reduced.files.iter().map(|file| lines(&file.text)).sum();
+        let ended = match (interrupted, reduced.finished) {
+            (true, _) => " (interrupted: go on with --resume)",
+            (_, true) => "",
+            _ => " (not done: go on with --resume)",
+        };
+        talk::say(&format!(
+            "{}: {lines} lines, {} of {} tokens{ended}\n",
+            names.join(", "),
+            reduced.now.tokens,
+            reduced.start.tokens,
+        ));
+        Status::Done
+    }
+}
+
+fn lines(text: &[u8]) -> usize {
+    text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count()
+}

@@ -1,0 +1,211 @@
+//! A whole reduction: the input looked at, all passes until none succeeds, a last layout.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use elenchus_compilers::scratch::Scratch;
+use elenchus_judge::ProgramFile;
+use elenchus_lang::printer;
+use thiserror::Error;
+
+use crate::check::{Counts, Lack, Place, Rules, Test};
+use crate::passes::{ORDER, Pass};
+use crate::search::{Halt, Search, Watch, with_workers};
+use crate::subject::{Measured, Subject, measure};
+
+/// When a reduction ends before it is done, and who works on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    pub time: Option<Duration>,
+    /// Small enough.
+    pub bytes: Option<usize>,
+    pub jobs: usize,
+}
+
+/// Who is told how it goes.
+pub trait Audience {
+    /// A smaller program: the best so far.
+    fn better(&mut self, files: &[ProgramFile]) -> io::Result<()>;
+
+    /// Several times a second.
+    fn progress(&mut self, progress: &Progress);
+}
+
+/// How far a reduction is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    pub pass: &'static str,
+    pub start: Measured,
+    pub now: Measured,
+    pub counts: &'a Counts,
+    pub elapsed: Duration,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    pub files: Vec<ProgramFile>,
+    pub start: Measured,
+    pub now: Measured,
+    /// All passes were tried on it, and none succeeded.
+    pub finished: bool,
+    pub elapsed: Duration,
+}
+
+#[derive(Debug, Error)]
+pub enum ReduceError {
+    /// Which part of the test fails on the input.
+    #[error("{0}")]
+    NotShown(String),
+    #[error("our front end does not take the program: {0}")]
+    NotParsed(String),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl From<Lack> for ReduceError {
+    fn from(Lack(why): Lack) -> ReduceError {
+        ReduceError::NotShown(why)
+    }
+}
+
+/// Makes a program smaller that shows what the test looks for.
+pub fn reduce(
+    files: Vec<ProgramFile>,
+    test: &dyn Test,
+    rules: &Rules,
+    bounds: Bounds,
+    (scratch, stop): (&Scratch, &AtomicBool),
+    audience: &mut dyn Audience,
+) -> Result<Reduced, ReduceError> {
+    let counts = Counts::default();
+    let folder = scratch.fresh("input")?;
+    test.look(&files, &Place { folder: &folder, stop, counts: &counts })??;
+    let start = measure(&files, rules.language);
+    let folders = (0..bounds.jobs.max(1)).map(|number| scratch.fresh(&format!("try{number}")));
+    let folders: Vec<PathBuf> = folders.collect::<io::Result<_>>()?;
+    let mut watcher = Watcher {
+        audience,
+        counts: &counts,
+        begun: Instant::now(),
+        bounds,
+        stop,
+        pass: "",
+        start,
+        best: files,
+        now: start,
+    };
+    let finished = with_workers(&folders, test, stop, &counts, |workers| {
+        let mut search = Search::new(workers, rules.language, &mut watcher);
+        all_passes(&mut search, rules)
+    });
+    let finished = match finished {
+        Ok(()) => true,
+        Err(Stopped::Halt(Halt::Enough)) => false,
+        Err(Stopped::Halt(Halt::Trouble(error))) => return Err(error.into()),
+        Err(Stopped::NotParsed(why)) => return Err(ReduceError::NotParsed(why)),
+    };
+    let (now, elapsed) = (watcher.now, watcher.begun.elapsed());
+    Ok(Reduced { files: watcher.best, start, now, finished, elapsed })
+}
+
+enum Stopped {
+    Halt(Halt),
+    NotParsed(String),
+}
+
+impl<T: Into<Halt>> From<T> for Stopped {
+    fn from(halt: T) -> Stopped {
+        Stopped::Halt(halt.into())
+    }
+}
+
+fn all_passes(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), Stopped> {
+    loop {
+        let before = search.watch.now.size;
+        for pass in ORDER {
+            one_pass(search, rules, pass)?;
+        }
+        if search.watch.now.size >= before {
+            break;
+        }
+    }
+    lay_out(search, rules)
+}
+
+fn subject(search: &Search<'_, Watcher<'_>>, rules: &Rules) -> Result<Subject, Stopped> {
+    let files = search.watch.best.clone();
+    Subject::parse(files, rules.language, rules.target).map_err(Stopped::NotParsed)
+}
+
+/// A pass on the program as it is, again as long as it succeeds.
+fn one_pass(
+    search: &mut Search<'_, Watcher<'_>>,
+    rules: &Rules,
+    pass: &Pass,
+) -> Result<(), Stopped> {
+    search.watch.pass = pass.name;
+    loop {
+        let mut subject = subject(search, rules)?;
+        let levels = (pass.propose)(&mut subject);
+        if !search.run(&subject, levels)? {
+            return Ok(());
+        }
+    }
+}
+
+/// The text as a person would write it.
+fn lay_out(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), Stopped> {
+    search.watch.pass = "layout";
+    let subject = subject(search, rules)?;
+    let print = |(unit, file): (usize, &ProgramFile)| {
+        let text = printer::print(&subject.program, unit);
+        ProgramFile { name: file.name.clone(), text: text.into_bytes() }
+    };
+    let files: Vec<ProgramFile> = subject.files().iter().enumerate().map(print).collect();
+    let measured = measure(&files, rules.language);
+    if measured.size <= search.watch.now.size && search.ask(&files)? {
+        search.watch.found(&files, measured)?;
+    }
+    Ok(())
+}
+
+/// Keeps the best program, and sees when it is enough.
+struct Watcher<'a> {
+    audience: &'a mut dyn Audience,
+    counts: &'a Counts,
+    begun: Instant,
+    bounds: Bounds,
+    stop: &'a AtomicBool,
+    pass: &'static str,
+    start: Measured,
+    best: Vec<ProgramFile>,
+    now: Measured,
+}
+
+impl Watch for Watcher<'_> {
+    fn found(&mut self, files: &[ProgramFile], measured: Measured) -> Result<(), Halt> {
+        self.best = files.to_vec();
+        self.now = measured;
+        self.audience.better(files)?;
+        match self.bounds.bytes {
+            Some(bytes) if files.iter().map(|file| file.text.len()).sum::<usize>() <= bytes => {
+                Err(Halt::Enough)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn tick(&mut self) -> Result<(), Halt> {
+        let elapsed = self.begun.elapsed();
+        let (pass, start, now, counts) = (self.pass, self.start, self.now, self.counts);
+        self.audience.progress(&Progress { pass, start, now, counts, elapsed });
+        let late = self.bounds.time.is_some_and(|time| elapsed >= time);
+        match late || self.stop.load(Ordering::Relaxed) {
+            true => Err(Halt::Enough),
+            false => Ok(()),
+        }
+    }
+}

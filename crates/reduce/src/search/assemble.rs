@@ -1,0 +1,95 @@
+//! A candidate: the program with good edits made, and some more.
+
+use elenchus_judge::ProgramFile;
+use elenchus_lang::edits::{AsParsed, Edit, EditError, Edits};
+
+use super::Proposal;
+use crate::subject::Subject;
+
+/// The files with as many of the proposals as go together, those before others; and
+/// which ones these are. Nothing if none does.
+pub fn assemble(
+    subject: &Subject,
+    good: &[Proposal],
+    proposals: &[Proposal],
+    part: &[usize],
+) -> Option<(Vec<ProgramFile>, Vec<usize>)> {
+    let mut with = Vec::new();
+    let mut files = subject.files().to_vec();
+    for (number, file) in files.iter_mut().enumerate() {
+        let fixed: Vec<&Proposal> = good.iter().filter(|one| one.file == number).collect();
+        let mut wanted: Vec<usize> = part.to_vec();
+        wanted.retain(|&one| proposals[one].file == number);
+        if fixed.is_empty() && wanted.is_empty() {
+            continue;
+        }
+        file.text = render(subject, number, &fixed, proposals, &mut wanted)?;
+        with.extend(wanted);
+    }
+    with.sort_unstable();
+    (!with.is_empty()).then_some((files, with))
+}
+
+/// The text of a file; what does not go together with the rest is taken out of `wanted`.
+fn render(
+    subject: &Subject,
+    file: usize,
+    fixed: &[&Proposal],
+    proposals: &[Proposal],
+    wanted: &mut Vec<usize>,
+) -> Option<Vec<u8>> {
+    let source = &subject.sources[file];
+    let place = AsParsed { base: source.base() };
+    loop {
+        let mut edits: Vec<Edit> = Vec::new();
+        // Whose an edit is; those that are fixed are nobody's.
+        let mut owners = Vec::new();
+        for one in fixed {
+            edits.extend(one.edits.list());
+        }
+        owners.resize(edits.len(), None);
+        for &one in wanted.iter() {
+            edits.extend(proposals[one].edits.list());
+            owners.resize(edits.len(), Some(one));
+        }
+        let edits: Edits = edits.into_iter().collect();
+        let error = match edits.render(&subject.program, source.text(), &place) {
+            Ok(text) => return Some(without_blank_lines(&text)),
+            Err(error) => error,
+        };
+        let guilty = numbers(&error).into_iter().flatten();
+        // Of two the later one gives way: a whole comes before its parts.
+        let owner = guilty.filter_map(|number| *owners.get(number)?).max()?;
+        wanted.retain(|&one| one != owner);
+    }
+}
+
+/// The numbers of the edits that an error is about.
+fn numbers(error: &EditError) -> [Option<usize>; 2] {
+    match *error {
+        EditError::Overlap(a, b) => [Some(a), Some(b)],
+        EditError::NoSuchPlace(edit)
+        | EditError::NoText(edit)
+        | EditError::NotInFile(edit)
+        | EditError::Unnamed(edit)
+        | EditError::StillUsed { edit, .. }
+        | EditError::AddressTaken { edit, .. }
+        | EditError::LastOne(edit)
+        | EditError::NoPrototype(edit)
+        | EditError::Elsewhere(edit)
+        | EditError::NameTaken { edit, .. }
+        | EditError::NeedsParse(edit) => [Some(edit), None],
+    }
+}
+
+/// What was taken away leaves empty lines.
+pub fn without_blank_lines(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let continued = out.ends_with(b"\\\n");
+        if continued || !line.trim_ascii().is_empty() {
+            out.extend_from_slice(line);
+        }
+    }
+    out
+}

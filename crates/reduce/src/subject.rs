@@ -1,0 +1,96 @@
+//! The program as it is now: its texts, parsed, so that edits can be proposed.
+
+use elenchus_front::diagnostic::{Diagnostics, Severity};
+use elenchus_front::lexer;
+use elenchus_front::source::{Original, SourceFile, SourceText};
+use elenchus_front::token::TokenKind;
+use elenchus_judge::ProgramFile;
+use elenchus_lang::rules::Language;
+use elenchus_lang::symbol::Interner;
+use elenchus_lang::target::Target;
+use elenchus_lang::tree::Program;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Preprocessed files and the one tree of them.
+pub struct Subject {
+    pub program: Program,
+    pub sources: Vec<SourceFile>,
+    files: Vec<ProgramFile>,
+}
+
+impl Subject {
+    /// Parses files that are linked together. What our front end says, if it does not
+    /// take them.
+    pub fn parse(
+        files: Vec<ProgramFile>,
+        language: Language,
+        target: &Target,
+    ) -> Result<Subject, String> {
+        let mut program = Program::new(target, language);
+        let mut sources = Vec::new();
+        for file in &files {
+            let name = file.name.to_string_lossy().into_owned();
+            let text = file.text.clone();
+            let source = SourceFile::parse(
+                &mut program,
+                SourceText { name, text, original: Original::Itself },
+            );
+            if !source.accepted() {
+                let mut list = source.diagnostics().list.iter();
+                let first = list.find(|diagnostic| diagnostic.severity == Severity::Error);
+                let message = first.map_or("it is no C", |first| first.message.as_str());
+                return Err(format!("{}: {message}", source.name()));
+            }
+            sources.push(source);
+        }
+        Ok(Subject { program, sources, files })
+    }
+
+    pub fn files(&self) -> &[ProgramFile] {
+        &self.files
+    }
+}
+
+/// How large a program is, in the order in which that counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct Size {
+    /// Tokens, of which a name counts for several: a constant says less than the name
+    /// of something that stands elsewhere.
+    pub weight: usize,
+    pub bytes: usize,
+}
+
+/// What a name counts for.
+const NAME: usize = 3;
+
+/// A text as its tokens: how large it is, and a number that equal ones share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measured {
+    pub size: Size,
+    pub tokens: usize,
+    pub hash: u128,
+}
+
+/// Looks at the tokens of files. Blanks and comments do not count.
+pub fn measure(files: &[ProgramFile], language: Language) -> Measured {
+    let mut interner = Interner::default();
+    let mut hash = Xxh3::new();
+    let (mut size, mut count) = (Size::default(), 0);
+    for file in files {
+        let mut said = Diagnostics::default();
+        let tokens = lexer::lex(&file.text, 0, language, &mut interner, &mut said);
+        for token in &tokens.list {
+            if token.kind == TokenKind::Eof {
+                continue;
+            }
+            let text = &file.text[token.span().range()];
+            hash.update(text);
+            hash.update(b" ");
+            count += 1;
+            size.weight += if token.kind == TokenKind::Ident { NAME } else { 1 };
+            size.bytes += text.len();
+        }
+        hash.update(b"\n\n");
+    }
+    Measured { size, tokens: count, hash: hash.digest128() }
+}

@@ -1,0 +1,5 @@
+//! Programs before and after, beside each other.
+
+mod ends;
+mod passes;
+mod small;

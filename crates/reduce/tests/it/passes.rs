@@ -1,0 +1,57 @@
+//! What is left of a program when some words must stay.
+
+use expect_test::{Expect, expect};
+
+use crate::small::{Has, bounds, file, reduced, text};
+
+fn check(before: &str, words: &'static [&'static str], after: Expect) {
+    let reduced = reduced(file(before), &Has(words), bounds()).unwrap();
+    assert!(reduced.finished);
+    after.assert_eq(&text(&reduced));
+}
+
+#[test]
+fn what_main_does_not_lead_to_goes() {
+    check(
+        "typedef int number;\nstruct s { number n; } global;\nenum e { one, two };\n\
+         number unused(number x) { return x + one; }\nint used(struct s *p) { return 0; }\n\
+         int main(void) { return used(&global) == 77; }\n",
+        &["77", "used", "main"],
+        expect![[r#"
+            typedef int number;
+            struct s {
+                number n;
+            } global;
+
+            int used(struct s *p) {}
+
+            int main(void) {
+                return used(&global) == 77;
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn statements_go_wherever_they_stand() {
+    check(
+        "int f(int x) {\n    int i, y = 3;\n    for (i = 0; i < x; i++) { y++; if (y > 7) y = 0; \
+         else { x--; y = 77; } }\n    while (x) x--;\n    return y;\n}\n\
+         int main(void) { f(3); return f(2); }\n",
+        &["77", "main"],
+        expect![[r#"
+            int f(int x) {
+                int i, y = 3;
+                for (; i < x; i++) {
+                    if (y > 7)
+                        ;
+                    else {
+                        y = 77;
+                    }
+                }
+            }
+
+            int main(void) {}
+        "#]],
+    );
+}
