@@ -103,6 +103,8 @@ policy! {
     stmt_struct: 8, 0..=20;
     /// Statements: one struct assigned to another.
     stmt_copy: 6, 0..=14;
+    /// Statements: a local pointer.
+    stmt_pointer: 10, 3..=20;
 
     /// Operators: `+`
     op_add: 12, 0..=30;
@@ -240,6 +242,8 @@ policy! {
     var_structs: 3, 0..=8;
     /// Variables: a pointer.
     var_pointer: 10, 0..=25;
+    /// Percentage of scalars that are written through a pointer, where there is one.
+    indirect: 30, 10..=60;
     /// Percentage of variables that are volatile.
     volatile: 2, 0..=6;
     /// Percentage of variables that are only read and const.

@@ -198,7 +198,11 @@ impl<'a> Gen<'a> {
             let name = program.symbols.find(name)?;
             decls[name.0 as usize]
         };
-        let mut add = |vars: &mut Vec<Var>, decl: DeclId, role: Role, global: bool| {
+        let mut add = |vars: &mut Vec<Var>,
+                       decl: DeclId,
+                       role: Role,
+                       global: bool,
+                       pointee: Option<VarId>| {
             var_of[decl.index()] = Some(vars.len());
             vars.push(Var {
                 decl,
@@ -216,6 +220,7 @@ impl<'a> Gen<'a> {
                 int: build::int_type(&program, program.decls[decl].ty),
                 floating: holds_floats(&program, program.decls[decl].ty),
                 collects: global && vars.len() < 2,
+                pointee,
             });
         };
         let mut name = String::new();
@@ -223,9 +228,9 @@ impl<'a> Gen<'a> {
             name.clear();
             global.name.write(&mut name);
             let decl = decl_of(&program, &name).ok_or(Dropped::World)?;
-            add(&mut vars, decl, global.role, true);
+            // Globals are the first of all variables.
+            add(&mut vars, decl, global.role, true, global.pointee);
         }
-        // They are the first of all variables.
         let globals = vars.len();
         let mut lists = Pool::default();
         let function_of = |program: &Program, decl: DeclId| {
@@ -249,7 +254,7 @@ impl<'a> Gen<'a> {
             for &param in &program.decl_lists[program.functions[id].params] {
                 let is_pointer = program.types.is_pointer(program.decls[param].ty);
                 let role = if is_pointer { Role::Input } else { Role::Mixed };
-                add(&mut vars, param, role, false);
+                add(&mut vars, param, role, false, None);
             }
             let params = first..vars.len();
             let palette = palette(&mut choices, globals, &mut lists);

@@ -26,6 +26,7 @@ struct Hole {
     may_call: bool,
     in_loop: bool,
     may_have_arrays: bool,
+    may_have_pointers: bool,
     has_records: bool,
 }
 
@@ -50,7 +51,7 @@ fn with_records(hole: &Hole) -> bool {
 }
 
 /// Its rows. A seed's programs depend on their order.
-const KINDS: [Kind; 15] = [
+const KINDS: [Kind; 16] = [
     kind(|p| p.stmt_assign, everywhere, |g| g.assign()),
     kind(|p| p.stmt_compound, everywhere, |g| g.compound()),
     kind(|p| p.stmt_step, everywhere, |g| g.step()),
@@ -66,6 +67,7 @@ const KINDS: [Kind; 15] = [
     kind(|p| p.stmt_array, |hole| hole.may_have_arrays, |g| g.declare_array()),
     kind(|p| p.stmt_struct, with_records, |g| g.declare_struct()),
     kind(|p| p.stmt_copy, with_records, |g| g.copy_struct()),
+    kind(|p| p.stmt_pointer, |hole| hole.may_have_pointers, |g| g.pointer()),
 ];
 
 impl Gen<'_> {
@@ -92,6 +94,7 @@ impl Gen<'_> {
             may_call: self.now.live && self.callable().next().is_some(),
             in_loop: block.in_loop,
             may_have_arrays: aggregates && !self.function().pure_,
+            may_have_pointers: aggregates && !self.function().pure_,
             has_records: !self.known.records.is_empty(),
         }
     }

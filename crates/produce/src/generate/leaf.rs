@@ -21,6 +21,8 @@ pub struct Access {
     pub field: Option<FieldId>,
     /// Where it lies now, if that is known.
     pub spot: Option<LivePlace>,
+    /// The variable that it is part of; behind a pointer that may point to anything,
+    /// the pointer.
     pub var: VarId,
     pub chars: u32,
     /// The subscripts differ in every turn of the loops around.
@@ -265,6 +267,9 @@ impl Gen<'_> {
             Some(spot) => Some(self.machine.pointer_at(spot)?),
             None => None,
         };
+        if matches!(self.tree().exprs[at.lvalue].kind, ExprKind::Name(_)) {
+            at.var = self.known.vars[at.var].pointee.unwrap_or(at.var);
+        }
         let pointer = build::read(self.p(), at.lvalue);
         at.lvalue = build::expr(self.p(), ExprKind::Unary(UnaryOp::Deref, pointer), to);
         at.ty = to;

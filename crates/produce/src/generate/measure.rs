@@ -77,7 +77,7 @@ pub fn measure(written: &mut Written) {
     let machine = Machine::new(Rc::clone(&program), limits);
     let (_, counts) = machine.run_with(Counts::default(), &[]);
     let p = &*program;
-    let (mut statements, mut executed) = (0, 0);
+    let (mut statements, mut executed, mut dead, mut dead_lively) = (0, 0, 0, 0);
     let mut tally = Tally { p, repaired: &written.repaired, risky: 0, plain: 0 };
     for (id, function) in p.functions.iter() {
         if !written.used.contains(&function.decl) {
@@ -89,6 +89,10 @@ pub fn measure(written: &mut Written) {
             let Some(count) = counts.of(p, stmt) else { return };
             statements += 1;
             executed += u64::from(count > 0);
+            if count == 0 && !matches!(p.stmts[stmt].kind, StmtKind::Break | StmtKind::Continue) {
+                dead += 1;
+                dead_lively += u64::from(is_lively(p, stmt));
+            }
             use StmtKind::*;
             let has_own =
                 matches!(p.stmts[stmt].kind, Expr(_) | Return(_) | Switch(..) | Declaration(_));
@@ -113,7 +117,50 @@ pub fn measure(written: &mut Written) {
     }
     let stats = &mut written.stats;
     (stats.statements, stats.executed) = (statements, executed);
+    (stats.dead, stats.dead_lively) = (dead, dead_lively);
     (stats.risky, stats.plain) = (tally.risky, tally.plain);
+}
+
+/// Whether a statement is a loop, or calls a function or stores through a pointer.
+fn is_lively(p: &Program, stmt: StmtId) -> bool {
+    use StmtKind::*;
+    if matches!(p.stmts[stmt].kind, While(..) | DoWhile(..) | For(_)) {
+        return true;
+    }
+    let mut found = false;
+    walk::stmt_children(p, stmt, |child| {
+        if matches!(child, Child::Stmt(_)) {
+            return;
+        }
+        walk::descend(p, child, |child| {
+            let Child::Expr(e) = child else { return };
+            found |= match p.exprs[e].kind {
+                ExprKind::Call(..) => true,
+                ExprKind::Assign(target, _)
+                | ExprKind::CompoundAssign(_, target, ..)
+                | ExprKind::Step(_, target) => is_indirect(p, target),
+                _ => false,
+            };
+        });
+    });
+    found
+}
+
+/// Whether an lvalue is reached through a pointer.
+fn is_indirect(p: &Program, mut lvalue: ExprId) -> bool {
+    loop {
+        lvalue = match p.exprs[lvalue].kind {
+            ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::Member(_, _, MemberStyle::Arrow) => {
+                return true;
+            }
+            ExprKind::Member(of, ..) => of,
+            ExprKind::Index(pointer, _) => match p.exprs[pointer].kind {
+                ExprKind::Convert(Conversion::Decay, array) => array,
+                _ => return true,
+            },
+            _ => return false,
+        };
+    }
 }
 
 struct Tally<'a> {

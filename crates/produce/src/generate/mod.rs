@@ -24,6 +24,7 @@ mod leaf;
 mod loops;
 mod measure;
 mod numbers;
+mod pointers;
 mod proof;
 mod ready;
 mod rebuild;
@@ -94,6 +95,8 @@ impl Preset {
                     |p| &mut p.stmt_block,
                     |p| &mut p.stmt_call,
                     |p| &mut p.var_pointer,
+                    |p| &mut p.stmt_pointer,
+                    |p| &mut p.indirect,
                     |p| &mut p.stmt_step,
                     |p| &mut p.stmt_array,
                     |p| &mut p.stmt_struct,

@@ -59,6 +59,9 @@ pub struct Var {
     pub floating: bool,
     /// Values are collected in it: nothing of it is ever lost.
     pub collects: bool,
+    /// Of a pointer: the variable into which it points now, if that is known. Nothing
+    /// depends on it but which values are used next.
+    pub pointee: Option<VarId>,
 }
 
 /// What code does with a variable.
@@ -80,6 +83,14 @@ impl Var {
     #[inline]
     pub fn is_readable(&self) -> bool {
         self.role != Role::Output
+    }
+
+    /// Whether pointers may lead to it.
+    pub fn is_pointee(&self) -> bool {
+        self.role == Role::Mixed
+            && self.addressable
+            && !self.ty.is_volatile()
+            && !self.ty.is_const()
     }
 
     #[inline]

@@ -29,6 +29,10 @@ pub struct Stats {
     /// Statements, and those of them that were executed.
     pub statements: u64,
     pub executed: u64,
+    /// Those that were not executed and would do something if they were: all of them,
+    /// and the calls, loops and stores through pointers among them.
+    pub dead: u64,
+    pub dead_lively: u64,
 }
 
 impl fmt::Display for Stats {

@@ -8,7 +8,7 @@ use elenchus_lang::edits;
 use elenchus_lang::span::Span;
 use elenchus_lang::target::IntType;
 use elenchus_lang::tree::{ExprKind, Init, InitKind, StepOp, StmtId, StmtKind, Storage, UnaryOp};
-use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind};
+use elenchus_lang::types::{ArrayLength, Quals, TypeId};
 
 use super::leaf::Access;
 use super::state::{Block, BlockId, Chain, Common, Gen, HoleKind, Role, Usage, Var, VarId};
@@ -76,6 +76,11 @@ impl Gen<'_> {
     /// the next turn: elements that move with a counter, or variables of the
     /// innermost block, or `None`.
     fn target(&mut self, overwrite: bool) -> Option<Access> {
+        if self.choices.percent("indirect target", self.odds.policy.indirect) {
+            if let Some(target) = self.indirect_target(overwrite) {
+                return Some(target);
+            }
+        }
         let first = self.gather_for(Usage::Write);
         let target = self.target_from(first, overwrite);
         self.scratch.found.truncate(first);
@@ -87,10 +92,7 @@ impl Gen<'_> {
         let repeats = self.block().turns > 1;
         for _ in 0..6 {
             let var = self.pick_found("target", first)?;
-            // Of an aggregate mostly another part was written.
-            let spared = !self.is_aggregate(var) || self.choices.percent("spare", 75);
-            let kept = self.known.vars[var].fresh && spared || self.known.vars[var].collects;
-            if overwrite && kept {
+            if overwrite && self.is_kept(var) {
                 continue;
             }
             let access = self.access(var, true)?;
@@ -106,6 +108,13 @@ impl Gen<'_> {
             return Some(access);
         }
         None
+    }
+
+    /// Whether the value of a variable is not to be lost.
+    pub fn is_kept(&mut self, var: VarId) -> bool {
+        // Of an aggregate mostly another part was written.
+        let spared = !self.is_aggregate(var) || self.choices.percent("spare", 75);
+        self.known.vars[var].fresh && spared || self.known.vars[var].collects
     }
 
     fn loops_around(&self) -> usize {
@@ -299,11 +308,6 @@ impl Gen<'_> {
 
     pub fn declare(&mut self) -> StmtKind {
         self.totals.stats.construct("declaration");
-        if self.choices.percent("local pointer", self.odds.policy.var_pointer / 2) {
-            if let Some(kind) = self.declare_pointer() {
-                return kind;
-            }
-        }
         if self.is_static_local() {
             return self.declare_static();
         }
@@ -415,6 +419,7 @@ impl Gen<'_> {
             int: self.int_type(ty),
             floating: super::drive::holds_floats(self.tree(), ty),
             collects: false,
+            pointee: None,
         });
         let here = self.now.block;
         self.known.blocks[here].vars.push(&mut self.known.vars, var);
@@ -426,45 +431,6 @@ impl Gen<'_> {
         self.known.var_of.push(Some(self.known.vars.len()));
         self.known.vars.push(var);
         self.known.vars.len() - 1
-    }
-
-    /// `T *p = &x;`: what it points to lives at least as long.
-    fn declare_pointer(&mut self) -> Option<StmtKind> {
-        let fits = |var: &Var| {
-            var.role == Role::Mixed
-                && var.addressable
-                && !var.ty.is_volatile()
-                && !var.ty.is_const()
-        };
-        if self.function().pure_ {
-            return None;
-        }
-        let var = self.pick_visible("pointee", fits)?;
-        let Var { decl, ty, .. } = self.known.vars[var];
-        let mut lvalue = build::name(self.p(), decl);
-        let mut ty = ty;
-        if let TypeKind::Array { element, length } = self.tree().types.kind(ty) {
-            let ArrayLength::Fixed(length) = length else { return None };
-            if self.tree().types.is_array(element) {
-                return None;
-            }
-            let index = self.choices.below("pointee element", length);
-            let index = self.int(index.into());
-            lvalue = build::element(self.p(), lvalue, index.id);
-            ty = element;
-        }
-        let pointer = self.p().types.pointer(ty);
-        if self.tree().types.depth(pointer) > 12 {
-            return None;
-        }
-        self.known.vars[var].addressed = true;
-        let address = self.address(lvalue);
-        let made =
-            self.new_var("q", pointer, Storage::default(), InitKind::Expr(address), Role::Input);
-        self.known.vars[made].addressable = false;
-        self.budget.bytes += 20;
-        let decl = self.known.vars[made].decl;
-        Some(build::declare(self.p(), decl, ty))
     }
 
     // ---- choice ----

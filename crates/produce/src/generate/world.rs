@@ -42,6 +42,8 @@ pub struct Global {
     pub constant: bool,
     pub volatile: bool,
     pub is_static: bool,
+    /// Of a pointer: the number of the variable into which it points at first.
+    pub pointee: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -345,7 +347,8 @@ impl<'a> Maker<'a> {
         let aligned = self.choices.percent("aligned", self.policy.aligned);
         let align = aligned.then(|| self.choices.pick("alignment", &[16, 16, 32, 64]));
         let name = numbered(prefix, number);
-        self.define(Global { name, shape, role, constant, volatile, is_static }, align, None);
+        let global = Global { name, shape, role, constant, volatile, is_static, pointee: None };
+        self.define(global, align, None);
     }
 
     /// A variable is there: initialised by the address of a place, or by values.
@@ -393,6 +396,7 @@ impl<'a> Maker<'a> {
             constant: false,
             volatile: false,
             is_static: self.is_static(),
+            pointee: Some(at),
         };
         self.define(global, None, Some(&place));
     }

@@ -38,9 +38,9 @@ fn pictures() -> Vec<Picture> {
             stresses: "Arithmetic of mixed widths, scalar replacement of structs, members of \
                        structs in arrays, a store that a pointer may read.",
             shows: &["].m", "struct S0 r", "*p"],
-            command: "--preset scalar --size 1800 --seed 13",
+            command: "--preset scalar --size 1800 --seed 451",
             settings: settings(Preset::Scalar, 1_800),
-            seed: 13,
+            seed: 451,
         },
         Picture {
             title: "Loops over arrays",
@@ -48,9 +48,9 @@ fn pictures() -> Vec<Picture> {
                        that move with one of them, jumps out of a loop. A branch that is taken \
                        wrongly changes a result.",
             shows: &["for (unsigned short", "        for (", "[i", "continue;"],
-            command: "--size 2500 --seed 555",
+            command: "--size 2500 --seed 896",
             settings: settings(Preset::Mix, 2_500),
-            seed: 555,
+            seed: 896,
         },
         Picture {
             title: "Functions",
@@ -65,9 +65,9 @@ fn pictures() -> Vec<Picture> {
             title: "Vectors",
             stresses: "Lowering of GNU vectors, comparisons as masks, single lanes.",
             shows: &["V0 a = {", "W0 c = a", "(V0)c", "b[1] *"],
-            command: "--vectors --size 1800 --seed 25",
+            command: "--vectors --size 1800 --seed 1419",
             settings: Settings { vectors: true, ..settings(Preset::Mix, 1_800) },
-            seed: 25,
+            seed: 1419,
         },
     ]
 }

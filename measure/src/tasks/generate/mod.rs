@@ -2,6 +2,7 @@
 //! how much of a compiler its programs try.
 
 mod basic;
+mod constructs;
 mod faults;
 mod flips;
 mod plain;
@@ -13,5 +14,13 @@ pub use speed::dense::bytes as dense_bytes;
 
 use crate::tasks::Task;
 
-pub const TASKS: &[Task] =
-    &[basic::TASK, plain::TASK, flips::TASK, faults::TASK, policies::TASK, speed::TASK, soak::TASK];
+pub const TASKS: &[Task] = &[
+    basic::TASK,
+    constructs::TASK,
+    plain::TASK,
+    flips::TASK,
+    faults::TASK,
+    policies::TASK,
+    speed::TASK,
+    soak::TASK,
+];
