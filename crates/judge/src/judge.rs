@@ -13,6 +13,7 @@ use elenchus_lang::edits::{EditError, Edits};
 use elenchus_lang::rules::{Language, UnknownOption};
 use elenchus_lang::target::Target;
 use elenchus_lang::tree;
+use elenchus_machine::observe::Observer;
 use elenchus_machine::{Limit, Limits, Machine, Outcome, Verdict};
 
 use crate::answer::{Answer, Ended};
@@ -100,6 +101,25 @@ impl<'a> Judge<'a> {
         let mut fork = program.clone();
         edits.apply(&mut fork)?;
         Ok(self.judge_tree(fork))
+    }
+
+    /// Judges a program that was parsed by the same rules, while somebody watches, who
+    /// comes back unless we broke down. Where they end the run nothing is known of it.
+    pub fn watch<O: Observer>(
+        &self,
+        program: Rc<tree::Program>,
+        observer: O,
+    ) -> (Judgement, Option<O>) {
+        let mut watched = None;
+        let judgement = guarded(|| {
+            if let Some(name) = builtins::defined_in(&program) {
+                return Err(Unknown::DefinesLibrary(name.to_owned()));
+            }
+            let (outcome, observer) = self.machine(program).run_with(observer, &self.words());
+            watched = Some(observer);
+            Ok(judgement(outcome))
+        });
+        (judgement, watched)
     }
 
     /// The program that units are, for those who go on to change it.

@@ -115,6 +115,40 @@ impl<'m> View<'m> {
         self.variables().into_iter().find(is_it)?.part
     }
 
+    /// A variable of the function that runs, or one that lives as long as the program,
+    /// by its declaration: quicker than [`View::variable`], and whoever asks knows that
+    /// it is in scope.
+    pub fn known_variable(&self, decl: DeclId) -> Option<Part> {
+        let entity = self.program().decls[decl].entity;
+        let pointer = match self.static_variable(decl) {
+            Some(pointer) => pointer,
+            None => self.local_variable(entity)?,
+        };
+        self.whole(decl, pointer)
+    }
+
+    fn local_variable(&self, entity: DeclId) -> Option<Value> {
+        let depth = self.depth().checked_sub(1)?;
+        let frame = &self.machine.control.frames[depth];
+        let code = self.machine.code_of_frame(depth)?;
+        let mut next = self.newest_name(depth);
+        while let Some(name) = code.observed.names.get(next as usize) {
+            if self.program().decls[name.decl].entity == entity {
+                let local = frame.locals + usize::from(name.local?);
+                return self.machine.control.locals.get(local).copied();
+            }
+            next = name.before;
+        }
+        None
+    }
+
+    /// All of the object that a pointer leads to, as a variable.
+    fn whole(&self, decl: DeclId, pointer: Value) -> Option<Part> {
+        let (index, object) = self.machine.memory.object_of(pointer.provenance())?;
+        let ty = self.program().decls[decl].ty;
+        Some(Part { object: ObjectId(object.birth), offset: 0, ty, field: None, index })
+    }
+
     /// The name that was declared last in a call, where it stands.
     fn newest_name(&self, depth: usize) -> Index {
         let frame = &self.machine.control.frames[depth];
@@ -372,14 +406,7 @@ impl Names {
         if !is_new || !matches!(found.kind, DeclKind::Variable | DeclKind::Parameter) {
             return;
         }
-        let object = pointer.and_then(|p| view.machine.memory.object_of(p.provenance()));
-        let part = object.map(|(index, object)| Part {
-            object: ObjectId(object.birth),
-            offset: 0,
-            ty: found.ty,
-            field: None,
-            index,
-        });
+        let part = pointer.and_then(|pointer| view.whole(decl, pointer));
         self.variables.push(Variable { decl, hidden, part });
     }
 }
