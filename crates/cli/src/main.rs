@@ -4,15 +4,18 @@ mod blame;
 mod check;
 mod doctor;
 mod enumerate;
+mod expected;
 mod explain;
 mod findings;
 mod generate;
 mod hunt;
 mod input;
+mod keep;
 mod language;
 mod list;
 mod mark;
 mod message;
+mod mutate;
 mod parse;
 mod printed;
 mod progress;
@@ -57,6 +60,7 @@ enum Command {
     Doctor(doctor::Args),
     Generate(generate::Args),
     Enumerate(enumerate::Args),
+    Mutate(mutate::Args),
     Parse(parse::Args),
     Run(run::Args),
     Explain(explain::Args),
@@ -100,6 +104,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Enumerate(args), Some((_, matches))) => {
             enumerate::run(&args, matches).map(Into::into)
         }
+        (Command::Mutate(args), Some((_, matches))) => mutate::run(&args, matches).map(Into::into),
         (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches).map(Into::into),
         (Command::Run(args), Some((_, matches))) => run::run(&args, matches),
         (Command::Explain(args), Some(_)) => explain::run(&args).map(Into::into),

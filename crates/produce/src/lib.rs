@@ -4,7 +4,8 @@
 //! - [`policy`]: what is drawn how often, as data;
 //! - [`repair`]: what is done about operations that would be undefined;
 //! - [`generate`]: programs that are written while they run;
-//! - [`enumerate`]: the ways in which a program can use its variables.
+//! - [`enumerate`]: the ways in which a program can use its variables;
+//! - [`mutate`]: programs that do the same for the inputs that they have.
 //!
 //! This crate starts no process and reads no file: a program goes out as text,
 //! together with what it must print.
@@ -12,5 +13,7 @@
 pub mod choices;
 pub mod enumerate;
 pub mod generate;
+pub mod mutate;
 pub mod policy;
 pub mod repair;
+mod visible;

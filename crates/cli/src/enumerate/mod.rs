@@ -22,11 +22,11 @@ use elenchus_produce::enumerate::{
 };
 
 use crate::input::{self, InputError};
+use crate::keep::Refused;
 use crate::language::LanguageOptions;
 use crate::status::Status;
 use crate::talk;
 use batch::{File, Ticker};
-use save::Refused;
 use write::Writer;
 
 /// Enumerate the ways in which a C program can use its variables.

@@ -1,26 +1,13 @@
 //! Variants as files of their own, with what is known of them beside them.
-//!
-//! A file that is there already is never replaced: it may be the user's.
 
-use std::fs;
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::Context;
 use elenchus_judge::{Answer, Ended};
 use elenchus_produce::enumerate::UBig;
-use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::form::end;
-
-/// Why a variant was not written.
-#[derive(Debug, Error)]
-#[error(
-    "{} is there already, and not from a run like this one: nothing is replaced; \
-     give --out another folder", .0.display()
-)]
-pub struct Refused(PathBuf);
+use crate::expected::end;
+use crate::keep;
 
 /// A longer number is no part of a file's name.
 const DIGITS: usize = 60;
@@ -44,8 +31,7 @@ pub struct Variant<'a> {
     pub answer: Option<&'a Answer>,
 }
 
-/// Writes a variant and what is known of it. All of its files are looked at
-/// before the first is written.
+/// Writes a variant and what is known of it.
 pub fn save(base: &Path, ending: &str, variant: &Variant) -> anyhow::Result<()> {
     let &Variant { index, text, answer } = variant;
     let number = index.to_string();
@@ -62,51 +48,22 @@ pub fn save(base: &Path, ending: &str, variant: &Variant) -> anyhow::Result<()> 
         _ => None,
     };
     let mut wanted = vec![(path(ending), text.to_vec())];
+    let mut unwanted = Vec::new();
     for what in BESIDE {
         match beside(what) {
             Some(bytes) => wanted.push((path(what), bytes)),
-            // An old answer must not pass for one to the new text.
-            None if path(what).symlink_metadata().is_ok() => return Err(Refused(path(what)).into()),
-            None => {}
+            None => unwanted.push(path(what)),
         }
     }
-    let mut missing = Vec::new();
-    for (path, bytes) in wanted {
-        match path.symlink_metadata() {
-            Ok(_) if holds(&path, &bytes) => {}
-            Ok(_) => return Err(Refused(path).into()),
-            Err(_) => missing.push((path, bytes)),
-        }
-    }
-    missing.iter().try_for_each(|(path, bytes)| write_new(path, bytes))
-}
-
-/// Whether a file has exactly these bytes.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let data = path.metadata();
-    let as_long = data.is_ok_and(|data| data.is_file() && data.len() == bytes.len() as u64);
-    as_long && fs::read(path).is_ok_and(|found| found == bytes)
-}
-
-fn write_new(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write {}", path.display());
-    let mut file = match fs::File::create_new(path) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            return Err(Refused(path.to_path_buf()).into());
-        }
-        opened => opened.with_context(cannot)?,
-    };
-    let written = file.write_all(bytes).with_context(cannot);
-    if written.is_err() {
-        // Half a file would be in the way of the next run.
-        let _ = fs::remove_file(path);
-    }
-    written
+    keep::all(&wanted, &unwanted)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::keep::Refused;
 
     #[test]
     fn long_numbers_have_short_names_of_their_own() {

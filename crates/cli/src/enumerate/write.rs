@@ -12,10 +12,11 @@ use elenchus_produce::enumerate::valid::{Cut, VariantJudge};
 use elenchus_produce::enumerate::{FileSkeleton, Space, UBig, Var};
 
 use super::batch::File;
-use super::form::{Expected, Line, in_heading, text_or_bytes};
+use super::form::Line;
 use super::pick::Picked;
 use super::save::{Variant, save};
 use super::{Args, stem};
+use crate::expected::{Expected, in_heading, text_or_bytes};
 use crate::talk;
 
 pub struct Writer<'a> {

@@ -13,8 +13,8 @@ use super::classes::{self, VariableUse};
 use super::rules::{self, Use, UsePlace};
 use super::skeleton::{Skeleton, Var};
 use super::uses::{Hole, Uses};
-use super::visible::Visible;
 use super::{Equivalence, Granularity, Holes, Options, labels};
+use crate::visible::Visible;
 
 /// A program of one unit that was parsed without errors, and its file.
 #[derive(Clone, Copy)]

@@ -34,7 +34,6 @@ mod table;
 mod tests;
 mod uses;
 pub mod valid;
-mod visible;
 pub mod walk;
 
 pub use count::Tangled;
@@ -42,6 +41,7 @@ pub use dashu_int::UBig;
 pub use file::{FileSkeleton, Measures, Source, find};
 pub use skeleton::{Skeleton, Var};
 pub use space::{Space, Which};
+pub(crate) use uses::RETURNS_TWICE;
 
 /// What is a hole, and what may fill it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,7 @@ use elenchus_lang::types::TypeKind;
 use elenchus_lang::walk::{self, Child};
 
 use super::rules::{Use, UsePlace, is_static};
-use super::visible::Visible;
+use crate::visible::Visible;
 
 /// A use of a variable.
 pub(super) struct Hole {
@@ -60,7 +60,7 @@ enum Step {
 }
 
 /// Functions that may return more than once.
-const RETURNS_TWICE: &[&str] =
+pub(crate) const RETURNS_TWICE: &[&str] =
     &["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__builtin_setjmp", "vfork", "getcontext"];
 
 impl<'a> Uses<'a> {

@@ -3,6 +3,7 @@
 mod compiled;
 mod enumerate;
 mod gallery;
+mod mutate;
 mod observed;
 #[path = "../../../machine/tests/it/observe/replay.rs"]
 mod replay;

@@ -6,7 +6,7 @@ use elenchus_lang::types::{TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 
 /// The open scopes, and what was declared in them before the present place.
-pub(super) struct Visible<'a> {
+pub(crate) struct Visible<'a> {
     p: &'a Program,
     frames: Vec<Frame>,
     bound: FxHashMap<Symbol, DeclId>,
@@ -107,6 +107,12 @@ impl<'a> Visible<'a> {
         self.unhidden(&self.all)
     }
 
+    /// What the function that is gone through declares, of what can be named here.
+    pub fn local(&self) -> impl Iterator<Item = DeclId> {
+        let first = self.frames.get(1).map_or(self.all.len(), |frame| frame.declared);
+        self.unhidden(self.all.get(first..).unwrap_or_default())
+    }
+
     fn unhidden<'b>(&'b self, decls: &'b [DeclId]) -> impl Iterator<Item = DeclId> + 'b {
         let is_bound = |decl: &DeclId| self.bound.get(&self.p.decls[*decl].name) == Some(decl);
         decls.iter().copied().filter(is_bound)
@@ -115,7 +121,7 @@ impl<'a> Visible<'a> {
 
 /// From where on a declaration can be seen: the end of its declarator, or of
 /// the initialiser that its type comes from.
-fn in_sight(p: &Program, decl: DeclId) -> u32 {
+pub(crate) fn in_sight(p: &Program, decl: DeclId) -> u32 {
     let decl = &p.decls[decl];
     match (p.types.written(decl.written), decl.init) {
         (TypeKind::AutoType, Some(init)) => p.inits[init].span.end,

@@ -1,0 +1,133 @@
+//! A variant while it is made: the program with new nodes that nothing leads to yet, and
+//! the edits that will.
+
+use elenchus_lang::build;
+use elenchus_lang::edits::{Edit, keep_stmt};
+use elenchus_lang::tree::{DeclId, Group, InitKind, Program, ScopeId, StmtId, StmtKind, Storage};
+use elenchus_lang::types::TypeId;
+use rustc_hash::FxHashSet;
+
+use super::profile::{Env, Known};
+use super::sites::{Place, Site};
+use crate::choices::Choices;
+
+/// What strategies write with.
+pub struct Draft<'a> {
+    pub p: Program,
+    pub choices: Choices,
+    /// Names that mean something somewhere.
+    pub taken: &'a FxHashSet<Vec<u8>>,
+    /// The number of the next name.
+    pub next_name: u32,
+}
+
+/// A place where a strategy writes.
+pub struct Spot<'a> {
+    pub site: &'a Site,
+    pub env: &'a Env,
+    /// All variables in scope, known or not.
+    pub variables: &'a [DeclId],
+    /// All that its function declares, functions and types too.
+    pub names: &'a [DeclId],
+    /// A jump may come back to the function, and forget what was changed before.
+    pub returns_twice: bool,
+}
+
+/// What a strategy made.
+pub struct Made {
+    pub edit: Edit,
+    /// The first statement that was not there before.
+    pub entry: StmtId,
+    /// The statement that comes after it, as it was.
+    pub exit: StmtId,
+    /// Variables that it changes, and restores.
+    pub writes: Vec<DeclId>,
+    /// Statements that are never executed.
+    pub dead: Vec<StmtId>,
+    /// Nothing in the statement can be changed any more.
+    pub takes_all: bool,
+}
+
+impl Draft<'_> {
+    /// A name that means nothing in the program.
+    pub fn fresh(&mut self, what: &str) -> elenchus_lang::symbol::Symbol {
+        loop {
+            let name = format!("{what}_{}", self.next_name);
+            self.next_name += 1;
+            if self.p.symbols.find(&name).is_none() && !self.taken.contains(name.as_bytes()) {
+                return self.p.symbols.intern(&name);
+            }
+        }
+    }
+
+    /// A new variable of a block, and its declaration.
+    pub fn variable(
+        &mut self,
+        scope: ScopeId,
+        what: &str,
+        ty: TypeId,
+        value: elenchus_lang::tree::ExprId,
+    ) -> (DeclId, StmtId) {
+        let name = self.fresh(what);
+        let ty = self.p.types.value_type(ty);
+        let value = match self.p.types.is_arithmetic(ty) {
+            true => build::convert(&mut self.p, value, ty),
+            false => value,
+        };
+        let init = InitKind::Expr(value);
+        let decl = build::variable(&mut self.p, scope, name, ty, Storage::default(), init);
+        let decls = self.p.decl_lists.push(&[decl]);
+        let span = elenchus_lang::span::Span::NONE;
+        let group = Group { base: ty, decls, storage: Storage::default(), span };
+        let group = self.p.groups.push(group);
+        (decl, build::stmt(&mut self.p, StmtKind::Declaration(group)))
+    }
+
+    /// A block of these statements with these variables of its own.
+    pub fn block(&mut self, scope: ScopeId, decls: &[DeclId], stmts: &[StmtId]) -> StmtId {
+        self.p.scopes[scope].decls = self.p.decl_lists.push(decls);
+        let list = self.p.stmt_lists.push(stmts);
+        build::stmt(&mut self.p, StmtKind::Compound(list, scope))
+    }
+
+    /// A block without variables.
+    pub fn plain_block(&mut self, outer: ScopeId, stmts: &[StmtId]) -> StmtId {
+        let scope = build::block_scope(&mut self.p, outer);
+        self.block(scope, &[], stmts)
+    }
+
+    /// A statement comes before that of a site. It has no effect that lasts but on
+    /// variables that it restores.
+    pub fn before(&mut self, spot: &Spot, stmt: StmtId) -> Made {
+        let site = spot.site;
+        let made = |edit, exit, takes_all| Made {
+            edit,
+            entry: stmt,
+            exit,
+            writes: Vec::new(),
+            dead: Vec::new(),
+            takes_all,
+        };
+        match site.place {
+            Place::InBlock { block, index } => {
+                made(Edit::InsertStmt { block, before: index, stmt }, site.stmt, false)
+            }
+            Place::Alone => {
+                let kept = keep_stmt(&mut self.p, site.stmt);
+                let with = self.plain_block(site.scope, &[stmt, kept]);
+                made(Edit::Stmt { at: site.stmt, with }, kept, true)
+            }
+        }
+    }
+}
+
+impl Spot<'_> {
+    pub fn known(&self) -> &[Known] {
+        &self.env.known
+    }
+
+    /// Whether variables of this kind may not be changed.
+    pub fn keeps_locals(&self, is_static: bool) -> bool {
+        self.returns_twice && !is_static
+    }
+}
