@@ -12,6 +12,7 @@ mod hunt;
 mod input;
 mod keep;
 mod language;
+mod liberties;
 mod list;
 mod mark;
 mod message;

@@ -1,6 +1,7 @@
 //! `elenchus run`: what does this program do, and is it defined?
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -10,11 +11,13 @@ use clap::ArgMatches;
 use elenchus_front::diagnostic::Severity;
 use elenchus_front::source::{LinePlace, SourceFile, file_of};
 use elenchus_lang::tree::Program;
-use elenchus_machine::{Evaluation, Limits, Machine, Outcome, Verdict, explain};
+use elenchus_lang::undefined::Undefined;
+use elenchus_machine::{Limits, Machine, Outcome, Verdict, explain};
 use serde::Serialize;
 
 use crate::input;
 use crate::language::LanguageOptions;
+use crate::liberties::{Chosen, Liberties, Taken};
 use crate::message::{Message, in_order};
 use crate::printed::Printed;
 use crate::snippet;
@@ -50,10 +53,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     fuel: u64,
 
-    /// Try several orders of evaluation where C leaves them open, and show two
-    /// that differ
-    #[arg(long)]
-    orders: bool,
+    #[command(flatten)]
+    liberties: Liberties,
 
     /// Show each statement on stderr, as it was executed
     #[arg(long)]
@@ -111,52 +112,18 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    let program = Rc::new(program);
-    let new_machine = |evaluation| {
-        Machine::new(Rc::clone(&program), limits)
-            .with_input(input.clone())
-            .with_evaluation(evaluation)
-    };
-    if args.orders {
-        let outcome = |evaluation| {
-            let machine = || new_machine(evaluation);
-            let mut outcome = machine().run(&words);
-            outcome.verdict = explain::look_back(outcome.verdict, machine, &words);
-            outcome
-        };
-        return try_orders(args, &units, outcome);
+    let mut seeds = args.liberties.seeds();
+    let several = seeds.take_if(|seeds| seeds.start() != seeds.end());
+    if several.is_some() && (args.trace || args.profile.is_some()) {
+        talk::complain("--trace and --profile show one run: give --choose one seed");
+        return Ok(Status::Wrong.into());
     }
-    let printed = Printed::default();
-    let mut machine = new_machine(Evaluation::Watched);
-    if !args.json {
-        machine = machine.with_printer(printed.printer());
+    let seed = seeds.map(|seeds| *seeds.start());
+    let runs = Runs { program: Rc::new(program), limits, input, words, units: &units, args };
+    match several {
+        Some(seeds) => runs.compare(seeds),
+        None => runs.once(seed),
     }
-    let (mut outcome, seen) = match args.trace || args.profile.is_some() {
-        true => machine.run_with(watch::Watched::new(args.trace), &words),
-        false => (machine.run(&words), watch::Watched::default()),
-    };
-    printed.end().context(UNWRITTEN)?;
-    let place = |span| file_of(&units, span).map(|unit| unit.spot(span));
-    if args.trace {
-        seen.show_trace(place);
-    }
-    if let Some(file) = &args.profile {
-        if let Err(error) = seen.write_profile(file, place) {
-            talk::complain(&format!("{}: {error}", file.display()));
-            return Ok(Status::Wrong.into());
-        }
-    }
-    let plain = || new_machine(Evaluation::Watched);
-    let look_back = |verdict: &Verdict| explain::look_back(verdict.clone(), plain, &words);
-    if args.json || outcome.steps <= AT_ONCE {
-        outcome.verdict = look_back(&outcome.verdict);
-        return report(args, &units, &outcome, printed.told());
-    }
-    // To look back takes longer than the run: what is known is said before.
-    show_output(&outcome, printed.told())?;
-    talk::say(&verdict::message(&units, &outcome.verdict));
-    talk::say(&verdict::notes(&units, &look_back(&outcome.verdict)));
-    Ok(exit_code(&outcome))
 }
 
 /// So many statements are run again in no time.
@@ -165,35 +132,142 @@ const AT_ONCE: u64 = 1_000_000;
 /// What fails where there is no room for it.
 const UNWRITTEN: &str = "cannot write what the program printed";
 
-/// Runs with several orders; the first that differs from the plain one is shown
-/// beside it.
-fn try_orders(
-    args: &Args,
-    units: &[SourceFile],
-    outcome: impl Fn(Evaluation) -> Outcome,
-) -> anyhow::Result<ExitCode> {
-    const MIXED: u64 = 6;
-    let first = outcome(Evaluation::LeftToRight);
-    if let Verdict::Undefined { .. } = first.verdict {
-        return report(args, units, &first, [0; 2]);
-    }
-    let others = std::iter::once(Evaluation::RightToLeft).chain((1..=MIXED).map(Evaluation::Mixed));
-    for evaluation in others {
-        let other = outcome(evaluation);
-        let same = |a: &Outcome, b: &Outcome| {
-            let end = |verdict: &Verdict| (verdict.to_string(), verdict.span());
-            end(&a.verdict) == end(&b.verdict) && (&a.output, &a.errors) == (&b.output, &b.errors)
-        };
-        if same(&first, &other) {
-            continue;
+/// All that a run of the program is made of: there may be several.
+struct Runs<'a> {
+    program: Rc<Program>,
+    limits: Limits,
+    input: Vec<u8>,
+    words: Vec<&'a str>,
+    units: &'a [SourceFile],
+    args: &'a Args,
+}
+
+impl Runs<'_> {
+    fn machine(&self, seed: Option<u64>, allowed: &[Undefined]) -> Machine {
+        let machine = Machine::new(Rc::clone(&self.program), self.limits)
+            .with_input(self.input.clone())
+            .with_allowed(allowed);
+        match seed {
+            Some(seed) => machine.with_choices(seed),
+            None => machine,
         }
-        talk::complain("unspecified: two orders of evaluation differ; from the left:");
-        report(args, units, &first, [0; 2])?;
-        talk::complain("in another order:");
-        report(args, units, &other, [0; 2])?;
-        return Ok(ExitCode::from(NO_EXIT));
     }
-    report(args, units, &first, [0; 2])
+
+    /// With the places that are found by running again.
+    fn look_back(&self, verdict: &Verdict, seed: Option<u64>) -> Verdict {
+        let machine = || self.machine(seed, self.args.liberties.allowed());
+        explain::look_back(verdict.clone(), machine, &self.words)
+    }
+
+    /// What the run may have decided or let pass.
+    fn taken(&self, outcome: &Outcome, seed: Option<u64>) -> Taken {
+        let verdict = |allowed: &[Undefined]| self.machine(seed, allowed).run(&self.words).verdict;
+        Taken {
+            chosen: seed.map(|seed| Chosen::by(seed, outcome)),
+            allowed: self.args.liberties.met(self.units, outcome, verdict),
+        }
+    }
+
+    fn once(&self, seed: Option<u64>) -> anyhow::Result<ExitCode> {
+        let (args, units) = (self.args, self.units);
+        let printed = Printed::default();
+        let mut machine = self.machine(seed, args.liberties.allowed());
+        if !args.json {
+            machine = machine.with_printer(printed.printer());
+        }
+        let (mut outcome, seen) = match args.trace || args.profile.is_some() {
+            true => machine.run_with(watch::Watched::new(args.trace), &self.words),
+            false => (machine.run(&self.words), watch::Watched::default()),
+        };
+        printed.end().context(UNWRITTEN)?;
+        let place = |span| file_of(units, span).map(|unit| unit.spot(span));
+        if args.trace {
+            seen.show_trace(place);
+        }
+        if let Some(file) = &args.profile {
+            if let Err(error) = seen.write_profile(file, place) {
+                talk::complain(&format!("{}: {error}", file.display()));
+                return Ok(Status::Wrong.into());
+            }
+        }
+        if args.json || outcome.steps <= AT_ONCE {
+            outcome.verdict = self.look_back(&outcome.verdict, seed);
+            let taken = self.taken(&outcome, seed);
+            return self.report(&outcome, taken, printed.told());
+        }
+        // To look back takes longer than the run: what is known is said before.
+        show_output(&outcome, printed.told())?;
+        talk::say(&verdict::message(units, &outcome.verdict));
+        talk::say(&verdict::notes(units, &self.look_back(&outcome.verdict, seed)));
+        self.taken(&outcome, seed).say();
+        Ok(exit_code(&outcome))
+    }
+
+    /// Runs with several seeds; the first that differs from the first one is shown
+    /// beside it.
+    fn compare(&self, seeds: RangeInclusive<u64>) -> anyhow::Result<ExitCode> {
+        let run = |seed| {
+            let mut outcome =
+                self.machine(Some(seed), self.args.liberties.allowed()).run(&self.words);
+            outcome.verdict = self.look_back(&outcome.verdict, Some(seed));
+            outcome
+        };
+        let begin = *seeds.start();
+        let first = run(begin);
+        if let Verdict::Undefined { .. } = first.verdict {
+            return self.report(&first, self.taken(&first, Some(begin)), [0; 2]);
+        }
+        let mut taken = vec![Chosen::by(begin, &first)];
+        for seed in begin + 1..=*seeds.end() {
+            let other = run(seed);
+            if !agree(&first, &other) {
+                return self.report_two([(begin, &first), (seed, &other)]);
+            }
+            taken.push(Chosen::by(seed, &other));
+        }
+        let chosen = Some(Chosen::by_all(seeds, &taken));
+        let taken = Taken { chosen, ..self.taken(&first, Some(begin)) };
+        self.report(&first, taken, [0; 2])
+    }
+
+    /// `told`: how much of the output and the errors was shown already.
+    fn report(
+        &self,
+        outcome: &Outcome,
+        taken: Taken,
+        told: [usize; 2],
+    ) -> anyhow::Result<ExitCode> {
+        if self.args.json {
+            print_json(&Report::new(self.units, outcome, taken))?;
+        } else {
+            show_output(outcome, told)?;
+            talk::say(&verdict::message(self.units, &outcome.verdict));
+            talk::say(&verdict::notes(self.units, &outcome.verdict));
+            taken.say();
+        }
+        Ok(exit_code(outcome))
+    }
+
+    fn report_two(&self, runs: [(u64, &Outcome); 2]) -> anyhow::Result<ExitCode> {
+        let taken = |seed, outcome| self.taken(outcome, Some(seed));
+        if self.args.json {
+            let runs =
+                runs.map(|(seed, outcome)| Report::new(self.units, outcome, taken(seed, outcome)));
+            print_json(&verdict::Differing::new(runs))?;
+        } else {
+            talk::complain("unspecified: two runs with different choices differ");
+            for (seed, outcome) in runs {
+                talk::complain(&format!("the run with seed {seed}:"));
+                self.report(outcome, taken(seed, outcome), [0; 2])?;
+            }
+        }
+        Ok(ExitCode::from(NO_EXIT))
+    }
+}
+
+fn agree(a: &Outcome, b: &Outcome) -> bool {
+    let end = |verdict: &Verdict| (verdict.to_string(), verdict.span());
+    end(&a.verdict) == end(&b.verdict) && (&a.output, &a.errors) == (&b.output, &b.errors)
 }
 
 /// Says what is wrong with files that are not C.
@@ -231,23 +305,6 @@ fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", serde_json::to_string(report)?)?;
     Ok(out.flush()?)
-}
-
-/// `told`: how much of the output and the errors was shown already.
-fn report(
-    args: &Args,
-    units: &[SourceFile],
-    outcome: &Outcome,
-    told: [usize; 2],
-) -> anyhow::Result<ExitCode> {
-    if args.json {
-        print_json(&Report::new(units, outcome))?;
-    } else {
-        show_output(outcome, told)?;
-        talk::say(&verdict::message(units, &outcome.verdict));
-        talk::say(&verdict::notes(units, &outcome.verdict));
-    }
-    Ok(exit_code(outcome))
 }
 
 /// What of the output was not shown before.

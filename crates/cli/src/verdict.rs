@@ -7,6 +7,7 @@ use elenchus_machine::facts::{AccessFacts, Call, Earlier, Facts, ObjectFacts, Ob
 use elenchus_machine::{Limit, Outcome, Verdict};
 use serde::Serialize;
 
+use crate::liberties::{Chosen, Met, Taken};
 use crate::run::in_words;
 use crate::snippet;
 
@@ -81,6 +82,25 @@ pub struct Report<'a> {
     output: &'a [u8],
     #[serde(serialize_with = "stored::serialize", skip_serializing_if = "<[u8]>::is_empty")]
     stderr: &'a [u8],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<Chosen>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    allowed: Vec<Met>,
+}
+
+/// Two runs that differ by what was chosen.
+#[derive(Serialize)]
+pub struct Differing<'a> {
+    verdict: &'static str,
+    detail: &'static str,
+    runs: [Report<'a>; 2],
+}
+
+impl<'a> Differing<'a> {
+    pub fn new(runs: [Report<'a>; 2]) -> Differing<'a> {
+        let detail = "two runs with different choices differ";
+        Differing { verdict: "unspecified", detail, runs }
+    }
 }
 
 fn is_zero(number: &usize) -> bool {
@@ -149,7 +169,7 @@ struct Called {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(units: &[SourceFile], outcome: &'a Outcome) -> Report<'a> {
+    pub fn new(units: &[SourceFile], outcome: &'a Outcome, taken: Taken) -> Report<'a> {
         let verdict = &outcome.verdict;
         let (kind, clause) = match verdict {
             Verdict::Undefined { kind, .. } => (Some(kind.id()), Some(kind.clause())),
@@ -179,6 +199,8 @@ impl<'a> Report<'a> {
             steps: outcome.steps,
             output: &outcome.output,
             stderr: &outcome.errors,
+            chosen: taken.chosen,
+            allowed: taken.allowed,
         }
     }
 }

@@ -590,7 +590,8 @@ pub enum Evaluation {
     /// From the left, and it is an error if that makes a difference.
     #[default]
     Watched,
-    /// From the left, and it is an error if there is no order at all (6.5p2).
+    /// From the left, and it is an error if there is no order at all (6.5p2); so it
+    /// is with the next two.
     LeftToRight,
     RightToLeft,
     /// Each operator its own way, as the number has it.
@@ -604,7 +605,12 @@ pub enum Evaluation {
 impl Evaluation {
     /// Whether it is looked at what operands do to each other.
     pub fn is_watched(self) -> bool {
-        matches!(self, Evaluation::Watched | Evaluation::LeftToRight)
+        self != Evaluation::Trusted
+    }
+
+    /// Whether it was chosen, so that it is no error if it makes a difference.
+    pub fn is_chosen(self) -> bool {
+        !matches!(self, Evaluation::Watched | Evaluation::Trusted)
     }
 }
 

@@ -6,6 +6,8 @@
 //! reached. The machine reads no file and starts no process; it knows nothing
 //! of compilers, and nothing of who runs it.
 
+mod allow;
+mod choose;
 mod code;
 mod core;
 pub mod explain;
@@ -24,6 +26,8 @@ mod streams;
 mod value;
 pub mod words;
 
+pub use allow::ALLOWABLE;
+pub use choose::{AS_GCC, Open};
 pub use code::{Evaluation, Origin, Renewed};
 pub use live::peek::{LiveNumber, LivePlace, Number, NumberForm};
 pub use live::snapshot::Snapshot;

@@ -4,7 +4,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use elenchus_lang::tree::{Program, StmtId};
+use elenchus_lang::undefined::Undefined;
 
+use crate::allow::Allowed;
+use crate::choose::Open;
 use crate::code::{Evaluation, Origin, Renewed};
 use crate::core::cache::CodeCache;
 use crate::core::exec::control::Control;
@@ -46,6 +49,10 @@ pub struct Outcome {
     pub output: Vec<u8>,
     pub errors: Vec<u8>,
     pub steps: u64,
+    /// What was chosen of what C leaves open; nothing unless the run was to choose.
+    pub chosen: Vec<Open>,
+    /// What was met of what the run was to let pass.
+    pub allowed: Vec<Undefined>,
 }
 
 /// Why a machine that is being extended came to a stop.
@@ -83,6 +90,7 @@ pub struct Machine {
     pub(crate) control: Control,
     pub(crate) budget: Budget,
     pub(crate) rules: Rules,
+    pub(crate) allowed: Allowed,
     pub(crate) streams: Streams,
     /// What the library remembers between calls.
     pub(crate) library: library::State,
@@ -112,6 +120,7 @@ impl Machine {
                 steps_in_library: Cell::new(0),
             },
             rules: Rules::default(),
+            allowed: Allowed::default(),
             streams: Streams::default(),
             library: library::State::default(),
             observing: None,
@@ -152,6 +161,8 @@ impl Machine {
 
     pub(crate) fn outcome(self, verdict: Verdict) -> Outcome {
         Outcome {
+            chosen: self.chosen(),
+            allowed: self.allowed.met(),
             verdict,
             output: self.streams.output,
             errors: self.streams.errors,

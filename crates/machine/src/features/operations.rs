@@ -4,10 +4,13 @@ use super::complex::exec as complex;
 use super::labels::label_address;
 use super::vla::{given_length, same_length};
 use crate::Machine;
+use crate::choose::Open;
 use crate::code::{Code, NO_REG, Op};
 use crate::core::exec::{Done, Next};
+use crate::facts::Facts;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::words::Finding;
 
 impl Machine {
     pub(crate) fn operate_feature(
@@ -95,10 +98,15 @@ impl Machine {
             Op::ComplexFloat { divide, format, dst, a } => {
                 let part = |i: u16| self.get(base, a + i).as_float(format);
                 let (x, y) = ((part(0), part(1)), (part(2), part(3)));
-                let (re, im) = match divide {
-                    true => complex::quotient(x, y)?,
-                    false => complex::product(x, y)?,
+                let (name, result) = match divide {
+                    true => ("quotient", complex::quotient(x, y)),
+                    false => ("product", complex::product(x, y)),
                 };
+                if !result.agreed && self.memory.choices.take(Open::Rounding).is_none() {
+                    let facts = Facts::new(Finding::OpenRounding).text("operation", name);
+                    return Err(Stop::unspecified(facts).into());
+                }
+                let (re, im) = result.parts;
                 self.set(base, dst, Value::from_float(re));
                 self.set(base, dst + 1, Value::from_float(im));
             }

@@ -1,7 +1,7 @@
 //! `<math.h>`: what is exact or correctly rounded (7.12). Other functions
 //! differ between libraries in their last bit, and are not known here.
 
-use elenchus_lang::arith::Float;
+use elenchus_lang::arith::{self, Float};
 use elenchus_lang::target::{FloatFormat, FloatKind, IntKind};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
@@ -9,6 +9,7 @@ use elenchus_lang::undefined::Undefined;
 use super::state::{EDOM, ERANGE, set_errno};
 use super::{Args, Function};
 use crate::Machine;
+use crate::choose::{AS_GCC, Open};
 use crate::libc::real::{self, Rounding};
 use crate::libc::root;
 use crate::stop::Stop;
@@ -141,7 +142,14 @@ fn binary(
     f: fn(Float, Float) -> Result<Result1, Stop>,
 ) -> Result<Value, Stop> {
     let (x, y) = (float(m, args, 0, kind)?, float(m, args, 1, kind)?);
-    finish(m, f(x, y)?)
+    match f(x, y) {
+        // glibc gives the first one.
+        Err(Stop::Unspecified(facts)) => match m.memory.choices.take(Open::Zeros) {
+            Some(seed) => finish(m, (if seed % 2 == AS_GCC { x } else { y }, 0)),
+            None => Err(Stop::Unspecified(facts)),
+        },
+        result => finish(m, result?),
+    }
 }
 
 fn remainder(x: Float, y: Float) -> Result<Result1, Stop> {
@@ -219,7 +227,11 @@ fn to_int(
     let ty = m.p.target.int_type(int);
     match x.to_int(ty) {
         Ok(value) => Ok(Value::from_int(ty, value)),
-        Err(_) => Err(Stop::unspecified(Finding::NoFloatFit)),
+        // What the processor gives.
+        Err(_) => match m.memory.choices.take(Open::Fit) {
+            Some(_) => Ok(Value::from_int(ty, arith::int::min(ty))),
+            None => Err(Stop::unspecified(Finding::NoFloatFit)),
+        },
     }
 }
 
@@ -233,7 +245,11 @@ fn scale(m: &mut Machine, a: &Args<'_>, kind: FloatKind, by: IntKind) -> Result<
 
 fn frexp(m: &mut Machine, args: &Args<'_>, kind: FloatKind, (): ()) -> Result<Value, Stop> {
     let (fraction, power) = real::frexp(float(m, args, 0, kind)?);
-    let power = power.ok_or_else(|| Stop::unspecified(Finding::FrexpOfNone))?;
+    let power = match power {
+        Some(power) => power,
+        None if m.memory.choices.take(Open::Fit).is_some() => 0,
+        None => return Err(Stop::unspecified(Finding::FrexpOfNone)),
+    };
     m.store_whole(args.get(1)?, Value::int(power.into()), TypeId::INT)?;
     Ok(Value::from_float(fraction))
 }

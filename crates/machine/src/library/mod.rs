@@ -12,6 +12,7 @@ mod bits;
 mod called;
 mod checked;
 mod classify;
+mod clocks;
 mod ctype;
 mod input;
 mod math;
@@ -19,6 +20,7 @@ mod memory;
 mod numbers;
 mod print;
 mod process;
+mod random;
 mod scan;
 mod services;
 mod sort;
@@ -112,6 +114,8 @@ const LIBRARY: &[(Reach, Table)] = &[
     (Reach::Array, sort::TABLE),
     (Reach::Array, numbers::TABLE),
     (Reach::Array, process::TABLE),
+    (Reach::Array, random::TABLE),
+    (Reach::Array, clocks::TABLE),
     (Reach::Array, state::TABLE),
     (Reach::Array, bits::LIBRARY),
     (Reach::Array, atomic::OPERATIONS),

@@ -1,7 +1,7 @@
 //! Output: `printf` and its kin, `puts`, `putchar` (7.21).
 
 use elenchus_lang::target::FloatKind;
-use elenchus_lang::types::TypeId;
+use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_lang::undefined::Undefined;
 
 use super::allocate::allocate;
@@ -9,6 +9,7 @@ use super::memory::check_restricted;
 use super::source::{Source, char_pointer};
 use super::{Args, Function, is_null};
 use crate::Machine;
+use crate::choose::Open;
 use crate::facts::Facts;
 use crate::libc::directive::{Count, Directive, Expected, Piece, pieces};
 use crate::libc::format::{self, Sink};
@@ -159,7 +160,17 @@ fn one(
             touched.read.push((value, most.min(text.len() as u64 + 1)));
             format::string(&mut Sink::new(out, limit), &spec, &text).map_err(full)
         }
-        Expected::Pointer => Err(Stop::unspecified(Finding::AddressText)),
+        Expected::Pointer => {
+            let pointers = [TypeId::VOID, TypeId::CHAR].map(TypeKind::Pointer);
+            let asked = pointers.into_iter().find_map(|kind| m.p.types.find(kind));
+            let value = source.next(m, asked.unwrap_or(TypeId::VOID))?;
+            // No pointer is null in one run only.
+            if !is_null(value) && m.memory.choices.take(Open::Addresses).is_none() {
+                return Err(Stop::unspecified(Finding::AddressText));
+            }
+            m.memory.expose(value.provenance());
+            format::pointer(&mut Sink::new(out, limit), &spec, value.lo).map_err(full)
+        }
         Expected::Written(kind) => {
             let to = source.next_pointer(m, TypeId::int(kind))?;
             touched.counts.push((to, m.p.target.int_extent(kind).size.into()));

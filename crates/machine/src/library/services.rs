@@ -73,9 +73,10 @@ impl Machine {
         if !contents.is_initialised(offset, size) {
             return Err(self.memory.uninitialised(place, size));
         }
-        if contents.is_tainted(offset, size) || self.memory.holds_pointers(place, size) {
+        if self.memory.is_open(place, size) {
             return Err(taint::unspecified());
         }
+        let contents = &self.memory.objects[place.object].contents;
         Ok(contents.bytes[offset..offset + size].to_vec())
     }
 
@@ -92,9 +93,8 @@ impl Machine {
         let known = end.map_or(rest.len(), |end| end + 1);
         let text = rest[..end.unwrap_or(rest.len())].to_vec();
         self.worked_in_library(known as u64);
-        let plain = contents.is_initialised(place.offset, known)
-            && !contents.is_tainted(place.offset, known)
-            && !self.memory.holds_pointers(place, known);
+        let plain =
+            contents.is_initialised(place.offset, known) && !self.memory.is_open(place, known);
         if !plain {
             return Err(self.string_without_value(pointer, known as u64));
         }

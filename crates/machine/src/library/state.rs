@@ -4,6 +4,7 @@ use elenchus_lang::tree::DeclId;
 use rustc_hash::FxHashMap;
 
 use super::called::Called;
+use super::random::Random;
 use super::{Args, Function};
 use crate::Machine;
 use crate::stop::Stop;
@@ -21,6 +22,8 @@ pub struct State {
     pub(super) token: Option<Value>,
     /// What `signal` was given, by signal.
     pub(super) handlers: [Value; SIGNALS],
+    /// What `rand` goes on with, once it was asked.
+    pub(super) random: Option<Random>,
 }
 
 pub(super) const SIGNALS: usize = 65;
@@ -110,6 +113,7 @@ impl Default for State {
             ctype: [None; 3],
             token: None,
             handlers: [Value::default(); SIGNALS],
+            random: None,
         }
     }
 }

@@ -9,6 +9,7 @@
 //! While a mark is set (see [`log`]), every change is written down and can be
 //! undone.
 
+mod addresses;
 mod log;
 mod look;
 mod notes;
@@ -16,6 +17,7 @@ mod object;
 mod transfer;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use elenchus_lang::undefined::Undefined;
 
@@ -25,11 +27,13 @@ pub use notes::{Change, How, Note};
 pub use object::{CONTINUED, Contents, Kind, Object, Plan, Tag, UNTAGGED};
 pub use transfer::{Bits, Order};
 
+use crate::choose::{Choices, Open};
 use crate::facts::{AccessFacts, Facts};
 use crate::rules::order::{Shadow, Stamps};
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
 use crate::words::Finding;
+use addresses::Addresses;
 use log::{Log, Undo};
 
 /// Which object a pointer may point into: its place in the table and its
@@ -107,41 +111,25 @@ pub struct Memory {
     pub limit: u64,
     order: Order,
     log: Log,
+    /// What is chosen of what C leaves open.
+    pub choices: Rc<Choices>,
 }
 
 /// What only grows or falls as objects come and go.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counters {
-    next_static: u64,
-    next_stack: u64,
-    next_heap: u64,
+    addresses: Addresses,
     used: u64,
     births: u64,
 }
 
-/// Addresses only have to look like some: aligned, apart, and never null.
-const STATIC_BASE: u64 = 0x40_0000;
-const HEAP_BASE: u64 = 0x2000_0000;
-const STACK_BASE: u64 = 0x7000_0000;
-/// Where pointers have 64 bits, addresses need more than 32: an `int` cannot hold
-/// one.
-const HIGH: u64 = 0x55 << 40;
-/// So that one past an object is never the address of the next.
-const GAP: u64 = 16;
 /// A place whose generations are used up is not used again.
 const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
 const GENERATION_BITS: u32 = 20;
 
 impl Memory {
     pub fn new(limit: u64, order: Order) -> Memory {
-        let high = if order.word == 8 { HIGH } else { 0 };
-        let counters = Counters {
-            next_static: high + STATIC_BASE,
-            next_stack: high + STACK_BASE,
-            next_heap: high + HEAP_BASE,
-            used: 0,
-            births: 0,
-        };
+        let counters = Counters { addresses: Addresses::new(order.word), used: 0, births: 0 };
         Memory {
             // Few programs have fewer, and they are large to be copied.
             objects: Vec::with_capacity(256),
@@ -154,7 +142,16 @@ impl Memory {
             limit,
             order,
             log: Log::default(),
+            choices: Rc::default(),
         }
+    }
+
+    /// Takes choices from now on; there are no objects yet.
+    pub fn choose(&mut self, choices: Choices) {
+        if let Some(seed) = choices.seed() {
+            self.counters.addresses = Addresses::choose(self.order.word, seed);
+        }
+        self.choices = Rc::new(choices);
     }
 
     /// A new object; its bytes are indeterminate.
@@ -174,15 +171,7 @@ impl Memory {
         }
         self.counters.used += size;
         self.counters.births += 1;
-        let next = match plan.kind {
-            Kind::Static | Kind::Literal | Kind::Characters | Kind::Function => {
-                &mut self.counters.next_static
-            }
-            Kind::Automatic | Kind::Temporary => &mut self.counters.next_stack,
-            Kind::Allocated => &mut self.counters.next_heap,
-        };
-        let address = next.next_multiple_of(plan.align.max(1));
-        *next = address + size + GAP;
+        let address = self.counters.addresses.next(&plan);
         let birth = self.counters.births;
         let bytes = if plan.kind == Kind::Function { 0 } else { size as usize };
         let (index, undo) = match self.free_list(plan.kind).pop() {
@@ -227,12 +216,12 @@ impl Memory {
 
     /// Where the stack's addresses continue, to be handed back to `release_stack`.
     pub fn stack_mark(&self) -> u64 {
-        self.counters.next_stack
+        self.counters.addresses.next_stack
     }
 
     /// After a block's objects are gone their addresses are used again.
     pub fn release_stack(&mut self, mark: u64) {
-        self.counters.next_stack = mark;
+        self.counters.addresses.next_stack = mark;
     }
 
     /// How many objects have been made.
@@ -437,12 +426,13 @@ impl Memory {
     }
 
     /// The bits of a pointer's address that C does not determine: all but
-    /// those that the alignment of its object makes zero.
+    /// those that the alignment of its object makes zero. None where it is chosen.
     pub fn address_taint(&self, pointer: Value) -> u64 {
-        match self.object_of(pointer.provenance()) {
+        let open = match self.object_of(pointer.provenance()) {
             Some((_, object)) => !(object.plan.align.max(1) - 1),
             None if pointer.provenance() == Provenance::NONE => 0,
             None => u64::MAX,
-        }
+        };
+        if open != 0 && self.choices.take(Open::Addresses).is_some() { 0 } else { open }
     }
 }

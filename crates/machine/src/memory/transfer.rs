@@ -7,6 +7,7 @@ use super::log::words;
 use super::notes::How;
 use super::object::{CONTINUED, Contents, Object, Tag, UNTAGGED};
 use super::{Memory, Place, Provenance};
+use crate::choose::{AS_GCC, Open, mixed};
 use crate::code::Access;
 use crate::facts::{AccessFacts, Facts};
 use crate::rules::padding::Hole;
@@ -214,7 +215,20 @@ impl Memory {
 
     #[cold]
     fn taint(&mut self, place: Place, size: usize) -> u128 {
-        gather(&self.taint_bytes(place, size)[..size.min(16)], self.order.endian)
+        let open = gather(&self.taint_bytes(place, size)[..size.min(16)], self.order.endian);
+        self.unless_chosen(open)
+    }
+
+    /// Bits that are open, or none where they were chosen when they were written.
+    fn unless_chosen(&self, open: u128) -> u128 {
+        if open != 0 && self.choices.take(Open::Padding).is_some() { 0 } else { open }
+    }
+
+    /// Whether some bit of these bytes is open.
+    pub fn is_open(&self, place: Place, size: usize) -> bool {
+        let contents = &self.objects[place.object].contents;
+        contents.is_tainted(place.offset, size) && self.unless_chosen(1) != 0
+            || self.holds_pointers(place, size) && self.choices.take(Open::Addresses).is_none()
     }
 
     /// The unspecified bits of these bytes. Pointers that are read as numbers
@@ -334,7 +348,7 @@ impl Memory {
         let taint = match holds_pointer(c, place.offset, size, word) {
             true => self.taint(place, size) >> part.shift & part.ones,
             false if c.taints.is_empty() => 0,
-            false => part.of(&c.taints[range], endian),
+            false => self.unless_chosen(part.of(&c.taints[range], endian)),
         };
         Ok((bits, taint))
     }
@@ -416,9 +430,13 @@ impl Memory {
         for &(start, size) in holes {
             let (start, size) = (place.offset + start as usize, size as usize);
             self.save_before(place.object, start, size, How::Opened);
+            let seed = self.choices.seed().filter(|&seed| seed != AS_GCC);
             let c = &mut self.objects[place.object].contents;
             if c.taints.is_empty() {
                 c.taints.resize(c.bytes.len(), 0);
+            }
+            if let Some(seed) = seed {
+                c.bytes[start..start + size].fill(mixed(seed, start as u64) as u8);
             }
             c.taints[start..start + size].fill(0xff);
             c.set_masks(start, size, 0xff);

@@ -126,6 +126,16 @@ impl Machine {
         self.load_checked(base, part, access)
     }
 
+    /// The bytes of an access, which lies as its type asks for unless that is allowed.
+    fn accessible(&self, pointer: Value, size: u64, align: u64) -> Result<Place, Stop> {
+        match self.memory.access(pointer, size, align) {
+            Err(stop) if self.allowed.passes(&stop, Undefined::Misaligned) => {
+                self.memory.access(pointer, size, 1)
+            }
+            place => place,
+        }
+    }
+
     /// Any load.
     #[inline(never)]
     pub(super) fn load_checked(
@@ -134,7 +144,7 @@ impl Machine {
         pointer: Value,
         access: &Access,
     ) -> Result<Value, Stop> {
-        let place = match self.memory.access(pointer, access.size.into(), access.align.into()) {
+        let place = match self.accessible(pointer, access.size.into(), access.align.into()) {
             Ok(place) => place,
             Err(stop) => return Err(self.denied(base, access, stop, false)),
         };
@@ -252,7 +262,7 @@ impl Machine {
         value: Value,
         access: &Access,
     ) -> Result<(), Stop> {
-        let place = match self.memory.access(pointer, access.size.into(), access.align.into()) {
+        let place = match self.accessible(pointer, access.size.into(), access.align.into()) {
             Ok(place) => place,
             Err(stop) => return Err(self.denied(base, access, stop, true)),
         };
@@ -515,7 +525,7 @@ impl Machine {
         pointer: Value,
         access: &Access,
     ) -> Result<(), Stop> {
-        let place = self.memory.access(pointer, access.size.into(), access.align.into())?;
+        let place = self.accessible(pointer, access.size.into(), access.align.into())?;
         self.check_type(base, place, pointer, access, false)?;
         if self.is_alert() {
             self.note_access(place, pointer, access, false)?;
@@ -541,7 +551,7 @@ impl Machine {
         }
         let (size, align) = (u64::from(access.size), u64::from(access.align));
         let source = self.memory.access(from, size, 1)?;
-        let target = self.memory.access(to, size, align)?;
+        let target = self.accessible(to, size, align)?;
         self.worked(size);
         if self.memory.objects[target.object].plan.read_only && !access.initialises {
             return Err(self.read_only(target));

@@ -216,7 +216,8 @@ impl Machine {
             }
             Op::CheckAlign { pointer, align } => {
                 let pointer = self.get(base, pointer);
-                if pointer.lo & u64::from(align - 1) != 0 {
+                let aligned = pointer.lo & u64::from(align - 1) == 0;
+                if !aligned && !self.allowed.lets(Undefined::Misaligned) {
                     let facts = Facts::new(Finding::Misaligned).address("address", pointer.lo);
                     let facts = facts.number("alignment", align).about(pointer.provenance(), 0..0);
                     return Err(Stop::undefined(Undefined::Misaligned, facts).into());

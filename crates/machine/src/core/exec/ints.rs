@@ -15,7 +15,7 @@ use crate::words::Finding;
 impl Machine {
     /// An operation on integers; of a shift the count may have another type.
     #[cold]
-    pub(super) fn int_binary(
+    pub(crate) fn int_binary(
         &self,
         op: BinaryOp,
         ty: IntType,
@@ -23,14 +23,28 @@ impl Machine {
         a: Value,
         b: Value,
     ) -> Result<Value, Stop> {
-        binary(self.p.language.overflow(), op, ty, count, a, b)
+        match binary(self.p.language.overflow(), op, ty, count, a, b) {
+            Err(stop) if self.lets_overflow(&stop) => binary(WRAPS, op, ty, count, a, b),
+            result => result,
+        }
     }
 
     #[cold]
-    pub(super) fn int_unary(&self, op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
-        unary(self.p.language.overflow(), op, ty, a)
+    pub(crate) fn int_unary(&self, op: UnaryOp, ty: IntType, a: Value) -> Result<Value, Stop> {
+        match unary(self.p.language.overflow(), op, ty, a) {
+            Err(stop) if self.lets_overflow(&stop) => unary(WRAPS, op, ty, a),
+            result => result,
+        }
+    }
+
+    fn lets_overflow(&self, stop: &Stop) -> bool {
+        self.allowed.passes(stop, Undefined::SignedOverflow)
+            || self.allowed.passes(stop, Undefined::LeftShift)
     }
 }
+
+/// What is done where overflow is allowed.
+const WRAPS: Overflow = Overflow { sums_wrap: true, shifts_move_bits: true };
 
 /// `a >> shift & mask`, of a word that is not plain.
 #[cold]

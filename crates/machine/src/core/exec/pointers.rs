@@ -5,6 +5,7 @@ use elenchus_lang::target::IntType;
 use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
+use crate::choose::Open;
 use crate::code::Stride;
 use crate::facts::Facts;
 use crate::memory::{Kind, Provenance};
@@ -256,18 +257,21 @@ impl Machine {
     pub(crate) fn check_alive(&self, pointer: Value) -> Result<(), Stop> {
         match pointer.provenance().index().is_none() || self.memory.is_alive(pointer.provenance()) {
             true => Ok(()),
-            false => Err(self.dangling(pointer)),
+            false => self.dangling(pointer),
         }
     }
 
     #[cold]
-    fn dangling(&self, pointer: Value) -> Stop {
+    fn dangling(&self, pointer: Value) -> Result<(), Stop> {
+        if self.allowed.lets(Undefined::DanglingPointer) {
+            return Ok(());
+        }
         let finding = match self.memory.was_freed(pointer.provenance()) {
             true => Finding::PointeeFreed,
             false => Finding::PointeeGone,
         };
         let facts = Facts::new(finding).about(pointer.provenance(), 0..0);
-        Stop::undefined(Undefined::DanglingPointer, facts)
+        Err(Stop::undefined(Undefined::DanglingPointer, facts))
     }
 
     fn no_object(&self, a: Value, b: Value) -> bool {
@@ -290,11 +294,13 @@ impl Machine {
         };
         let past = |v: Value, o: &crate::memory::Object| v.lo == o.address + o.plan.size;
         let start = |v: Value, o: &crate::memory::Object| v.lo == o.address;
-        if (past(a, x) && start(b, y)) || (past(b, y) && start(a, x)) {
+        let open = |what| self.memory.choices.take(what).is_none();
+        if ((past(a, x) && start(b, y)) || (past(b, y) && start(a, x))) && open(Open::Neighbours) {
             let facts = Facts::new(Finding::PastAndStart);
             return Err(Stop::unspecified(facts.of_both(a.provenance(), b.provenance())));
         }
-        if x.plan.kind == Kind::Literal && y.plan.kind == Kind::Literal {
+        let literals = x.plan.kind == Kind::Literal && y.plan.kind == Kind::Literal;
+        if literals && open(Open::Literals) {
             return Err(Stop::unspecified(Finding::TwoLiterals));
         }
         Ok(())

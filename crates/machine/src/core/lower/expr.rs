@@ -385,9 +385,15 @@ impl Lowerer<'_> {
     /// Left-leaning chains are walked, not recursed into.
     fn binary(&mut self, expr: ExprId, op: BinaryOp, a: ExprId, b: ExprId) -> Lowered<Reg> {
         if self.goes_back(&[a, b]) {
+            let watched = self.watch(&[a, b]);
             let right = self.value(b)?;
+            self.next_operand(watched);
             let left = self.value(a)?;
             self.at = Origin::Expr(expr);
+            if watched {
+                self.emit(Op::Settle { sequenced: false });
+                self.close_watch(false);
+            }
             let ty = self.ty(expr);
             return self.operate(op, left, (a, self.ty(a)), right, (b, self.ty(b)), ty);
         }
@@ -522,6 +528,7 @@ impl Lowerer<'_> {
         let (place, src) = match self.goes_back(&[target, value]) {
             true => {
                 let src = self.value_for(self.bit_field(target), value)?;
+                self.next_operand(watched);
                 (self.place_of_value(target)?, src)
             }
             false => {

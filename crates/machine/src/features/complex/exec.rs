@@ -9,14 +9,16 @@
 use elenchus_lang::arith::Float;
 use elenchus_lang::target::FloatFormat;
 
-use crate::facts::Facts;
-use crate::stop::Stop;
-use crate::words::Finding;
-
 type Parts = (Float, Float);
 
+/// A result; where implementations differ, what their code gives.
+pub struct Rounded {
+    pub parts: Parts,
+    pub agreed: bool,
+}
+
 /// `(a + bi) * (c + di)`
-pub fn product((a, b): Parts, (c, d): Parts) -> Result<Parts, Stop> {
+pub fn product((a, b): Parts, (c, d): Parts) -> Rounded {
     let (ac, bd, ad, bc) = (a * c, b * d, a * d, b * c);
     let (x, y) = (ac - bd, ad + bc);
     let finite = [a, b, c, d].iter().all(|part| part.is_finite());
@@ -24,10 +26,8 @@ pub fn product((a, b): Parts, (c, d): Parts) -> Result<Parts, Stop> {
         true => recover_product((a, b), (c, d), [ac, bd, ad, bc]).unwrap_or((x, y)),
         false => (x, y),
     };
-    if finite && !(rounds_to(sum(a, c, -b, d), x) && rounds_to(sum(a, d, b, c), y)) {
-        return Err(unspecified("product"));
-    }
-    Ok((x, y))
+    let agreed = !finite || rounds_to(sum(a, c, -b, d), x) && rounds_to(sum(a, d, b, c), y);
+    Rounded { parts: (x, y), agreed }
 }
 
 /// G.5.1: a product with an infinite factor is infinite.
@@ -53,14 +53,14 @@ fn recover_product((a, b): Parts, (c, d): Parts, products: [Float; 4]) -> Option
 }
 
 /// `(a + bi) / (c + di)`
-pub fn quotient(n: Parts, d: Parts) -> Result<Parts, Stop> {
+pub fn quotient(n: Parts, d: Parts) -> Rounded {
     let (smith, plain) = (smith(n, d), plain(n, d));
     let same = |x: Float, y: Float| x.bits() == y.bits() || x.is_nan() && y.is_nan();
-    let mut agree = same(smith.0, plain.0) && same(smith.1, plain.1);
+    let mut agreed = same(smith.0, plain.0) && same(smith.1, plain.1);
     if [n.0, n.1, d.0, d.1].iter().all(|part| part.is_finite()) {
-        agree &= is_nearest(n, d, smith);
+        agreed &= is_nearest(n, d, smith);
     }
-    if agree { Ok(smith) } else { Err(unspecified("quotient")) }
+    Rounded { parts: smith, agreed }
 }
 
 /// Smith's algorithm, which avoids some overflow.
@@ -178,8 +178,4 @@ fn is_nearest((a, b): Parts, (c, d): Parts, (x, y): Parts) -> bool {
         return true;
     }
     rounds_to(Some(around(re / size)), x) && rounds_to(Some(around(im / size)), y)
-}
-
-fn unspecified(what: &'static str) -> Stop {
-    Stop::unspecified(Facts::new(Finding::OpenRounding).text("operation", what))
 }

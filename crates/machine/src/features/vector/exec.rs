@@ -1,12 +1,10 @@
 //! Vectors (GNU): operations on each element.
 
-use elenchus_lang::arith::int::Overflow;
 use elenchus_lang::arith::{self, BinaryOp, Float};
 use elenchus_lang::target::IntType;
 
 use crate::Machine;
 use crate::code::{Code, Form, Index, LaneKind, LaneOp, Lanes};
-use crate::core::exec::ints;
 use crate::facts::Facts;
 use crate::rules::taint;
 use crate::stop::Stop;
@@ -25,13 +23,12 @@ impl Machine {
     ) -> Result<(), Stop> {
         let op = &code.lane_ops[op as usize];
         let LaneOp { from, other, to, .. } = op;
-        let overflow = self.p.language.overflow();
         let values = match op.kind {
             LaneKind::Bits => return self.copy_bits(dst, a, to),
             LaneKind::Splat => vec![a; to.count as usize],
             LaneKind::Unary(op) => {
                 let all = self.elements(code, base, a, from)?;
-                all.into_iter().map(|v| unary(overflow, op, from, v)).collect::<Result<_, _>>()?
+                all.into_iter().map(|v| self.unary_lane(op, from, v)).collect::<Result<_, _>>()?
             }
             LaneKind::Convert => {
                 let all = self.elements(code, base, a, from)?;
@@ -42,7 +39,7 @@ impl Machine {
                     (self.elements(code, base, a, from)?, self.elements(code, base, b, other)?);
                 let pairs = x.into_iter().zip(y);
                 pairs
-                    .map(|(x, y)| binary(overflow, op, from, other, x, y))
+                    .map(|(x, y)| self.binary_lane(op, from, other, x, y))
                     .collect::<Result<_, _>>()?
             }
             LaneKind::Shuffle { two } => {
@@ -101,49 +98,46 @@ fn int(form: Form) -> Result<IntType, Stop> {
     }
 }
 
-fn unary(
-    overflow: Overflow,
-    op: arith::UnaryOp,
-    from: &Lanes,
-    value: Value,
-) -> Result<Value, Stop> {
-    match from.form {
-        Form::Float(format) => Ok(Value::from_float(-value.as_float(format))),
-        form => ints::unary(overflow, op, int(form)?, value),
+impl Machine {
+    fn unary_lane(&self, op: arith::UnaryOp, from: &Lanes, value: Value) -> Result<Value, Stop> {
+        match from.form {
+            Form::Float(format) => Ok(Value::from_float(-value.as_float(format))),
+            form => self.int_unary(op, int(form)?, value),
+        }
     }
-}
 
-/// Comparisons give all bits or none.
-fn binary(
-    overflow: Overflow,
-    op: BinaryOp,
-    from: &Lanes,
-    other: &Lanes,
-    x: Value,
-    y: Value,
-) -> Result<Value, Stop> {
-    let result = match from.form {
-        Form::Float(format) => {
-            let (x, y) = (x.as_float(format), y.as_float(format));
-            match Float::binary(op, x, y) {
-                Some(value) => return Ok(Value::from_float(value)),
-                None => Value::int(Float::compare_by(op, x, y).unwrap_or(false).into()),
+    /// Comparisons give all bits or none.
+    fn binary_lane(
+        &self,
+        op: BinaryOp,
+        from: &Lanes,
+        other: &Lanes,
+        x: Value,
+        y: Value,
+    ) -> Result<Value, Stop> {
+        let result = match from.form {
+            Form::Float(format) => {
+                let (x, y) = (x.as_float(format), y.as_float(format));
+                match Float::binary(op, x, y) {
+                    Some(value) => return Ok(Value::from_float(value)),
+                    None => Value::int(Float::compare_by(op, x, y).unwrap_or(false).into()),
+                }
             }
+            form => {
+                let ty = int(form)?;
+                let count = match op {
+                    BinaryOp::Shl | BinaryOp::Shr => int(other.form)?,
+                    _ => ty,
+                };
+                self.int_binary(op, ty, count, x, y)?
+            }
+        };
+        if op.is_comparison() {
+            taint::check(result)?;
+            return Ok(Value::int(-i128::from(result.lo)));
         }
-        form => {
-            let ty = int(form)?;
-            let count = match op {
-                BinaryOp::Shl | BinaryOp::Shr => int(other.form)?,
-                _ => ty,
-            };
-            ints::binary(overflow, op, ty, count, x, y)?
-        }
-    };
-    if op.is_comparison() {
-        taint::check(result)?;
-        return Ok(Value::int(-i128::from(result.lo)));
+        Ok(result)
     }
-    Ok(result)
 }
 
 fn convert(from: Form, to: Form, value: Value) -> Result<Value, Stop> {

@@ -14,7 +14,7 @@ use std::ops::Range;
 use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
-use crate::code::Evaluation;
+use crate::choose::Open;
 use crate::facts::{Clash, Facts, Met};
 use crate::stop::Stop;
 use crate::words::Finding;
@@ -442,12 +442,15 @@ impl Order {
 }
 
 impl Machine {
-    /// A conflict between operands whose order is open is not one where another
-    /// run takes the other order.
+    /// A conflict between operands whose order is open is none where the order is
+    /// chosen.
     pub(crate) fn unless_open(&self, met: Result<(), Stop>) -> Result<(), Stop> {
-        match (met, self.cache.evaluation) {
-            (Err(Stop::Unspecified(_)), Evaluation::LeftToRight) => Ok(()),
-            (met, _) => met,
+        match met {
+            Err(Stop::Unspecified(_)) if self.cache.evaluation.is_chosen() => {
+                self.memory.choices.take(Open::Order);
+                Ok(())
+            }
+            met => met,
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::words::Finding;
 pub(crate) const CHARACTER: TypeId = TypeId::int(IntKind::Char);
 
 /// Where in an object with a declared type an access is.
+#[derive(Clone, Copy)]
 struct Declared {
     ty: TypeId,
     offset: u64,
@@ -53,7 +54,12 @@ impl Machine {
             let (tracks, has_parts, period) = (plan.tracks, plan.leaf.is_none(), plan.period);
             if access.memo.allowed.get() != Some(key) {
                 let declared = Declared { ty, offset, into, period, has_parts };
-                let checked = self.check_declared(declared, access, writes);
+                let checked = match self.check_declared(declared, access, writes) {
+                    Err(stop) if self.allowed.passes(&stop, Undefined::EffectiveType) => {
+                        self.check_qualifiers(declared, access, writes)
+                    }
+                    checked => checked,
+                };
                 checked.map_err(|stop| self.accessed(stop, Some(place), access, writes))?;
                 access.memo.allowed.set(Some(key));
             }
@@ -62,7 +68,10 @@ impl Machine {
             }
         }
         if !writes && !access.anything && !access.through_union && access.size > 0 {
-            let checked = self.check_written(base, place, pointer, access);
+            let checked = match self.check_written(base, place, pointer, access) {
+                Err(stop) if self.allowed.passes(&stop, Undefined::EffectiveType) => Ok(()),
+                checked => checked,
+            };
             checked.map_err(|stop| self.accessed(stop, Some(place), access, writes))?;
         }
         Ok(())
