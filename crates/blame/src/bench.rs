@@ -125,7 +125,7 @@ impl<'a> Bench<'a> {
         let first = self.tried(self.case.toolchain, &way)?.seen;
         let again = self.tried(self.case.toolchain, &way)?.seen;
         let same = first == again && first != Seen::Right;
-        if let Seen::NoProgram { end: End::Cpu | End::Wall, .. } = first {
+        if let Seen::NoProgram { end: End::Cpu, .. } = first {
             // Waiting for it to end is all that is done from now on.
             let begun = Instant::now();
             let plain = self.tried(self.case.toolchain, &Way::level(&["-O0".to_owned()]))?;
@@ -196,19 +196,32 @@ impl<'a> Bench<'a> {
         Ok(Tried { seen, said })
     }
 
-    /// Runs the compiler for what it writes or says: its end, and what is in the
-    /// folder with the program's files.
-    pub fn ask(&mut self, way: &Way, out: &str) -> Result<Finished, Cut> {
+    /// Compiles one file for what the compiler says, or writes beside `out`.
+    pub fn ask(&mut self, way: &Way, unit: usize, out: &str) -> Result<Finished, Cut> {
         self.clear()?;
         self.tries += 1;
         let flags = [&way.level[..], &way.extra[..]].concat();
         let out = self.folder.join(out);
         let toolchain = self.case.toolchain;
-        let mut commands = toolchain.compile(&flags, &self.case.program.flags, &self.units, &out);
+        let unit = self.units.get(unit).map(std::slice::from_ref).unwrap_or_default();
+        let mut commands = toolchain.compile(&flags, &self.case.program.flags, unit, &out);
         match commands.pop() {
             Some(words) => self.start(words, toolchain),
             None => Err(io::Error::other("it compiles nothing").into()),
         }
+    }
+
+    /// The files with this ending that were written by whoever was asked.
+    pub fn left_behind(&self, ending: &str) -> io::Result<Vec<Vec<u8>>> {
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            if path.as_os_str().as_encoded_bytes().ends_with(ending.as_bytes()) {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        paths.iter().map(fs::read).collect()
     }
 
     fn commands(&self, toolchain: &Toolchain, way: &Way, out: &Path) -> Vec<Vec<OsString>> {

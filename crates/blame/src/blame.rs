@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::bench::{Bench, Cut};
 use crate::flags::{Flags, by_flags};
+use crate::gcc::disable::{Disabling, by_disabling};
 use crate::opt_bisect::by_opt_bisect;
 use crate::versions::{Versions, by_version};
 
@@ -36,6 +37,8 @@ pub struct Blame {
     pub pass: Option<String>,
     pub function: Option<String>,
     pub evidence: Vec<Evidence>,
+    /// Passes that, each left out alone, make it right.
+    pub cures: Vec<String>,
     pub flags: Option<Flags>,
     pub versions: Option<Versions>,
     /// What was not tried any more.
@@ -49,6 +52,7 @@ pub fn blame(bench: &mut Bench, versions: &[Toolchain]) -> Result<Blame, Cut> {
         pass: None,
         function: None,
         evidence: Vec::new(),
+        cures: Vec::new(),
         flags: None,
         versions: None,
         cut: None,
@@ -63,8 +67,14 @@ pub fn blame(bench: &mut Bench, versions: &[Toolchain]) -> Result<Blame, Cut> {
 }
 
 fn gather(bench: &mut Bench, versions: &[Toolchain], found: &mut Blame) -> Result<(), Cut> {
-    if bench.case.toolchain.family == Family::Clang {
-        found.evidence.push(by_opt_bisect(bench)?);
+    match bench.case.toolchain.family {
+        Family::Clang => found.evidence.push(by_opt_bisect(bench)?),
+        Family::Gcc => {
+            let Disabling { evidence, cures } = by_disabling(bench)?;
+            found.evidence.push(evidence);
+            found.cures = cures;
+        }
+        Family::Other => {}
     }
     found.versions = by_version(bench, versions)?;
     found.flags = Some(by_flags(bench)?);

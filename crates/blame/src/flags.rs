@@ -123,7 +123,7 @@ fn lower(bench: &mut Bench, given: &[String], on: &[String]) -> Result<Option<Lo
 /// What gcc says that it does at a level; others do not say it.
 fn switched_on(bench: &mut Bench, level: &[String]) -> Result<Vec<String>, Cut> {
     let extra = ["-Q", "--help=optimizers"].map(str::to_owned);
-    let answer = bench.ask(&Way::with(level, &extra), "asked")?;
+    let answer = bench.ask(&Way::with(level, &extra), 0, "asked")?;
     if !answer.succeeded() {
         return Ok(Vec::new());
     }

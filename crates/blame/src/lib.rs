@@ -6,6 +6,7 @@
 //! the symptom, or it is right, or neither. Each way to blame is a file:
 //!
 //! - [`opt_bisect`]: LLVM numbers what its passes do, and stops after a number;
+//! - [`gcc`]: passes of gcc are left out;
 //! - [`flags`]: which flags it takes to see the symptom, and which cure it;
 //! - [`versions`]: which versions of the compiler show it.
 //!
@@ -19,6 +20,7 @@ pub mod bench;
 pub mod blame;
 pub mod case;
 pub mod flags;
+pub mod gcc;
 pub mod judged;
 pub mod opt_bisect;
 pub mod search;

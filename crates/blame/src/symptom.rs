@@ -32,6 +32,9 @@ pub enum Side {
 impl Seen {
     /// Of a compiler that gave no program.
     pub fn no_program(finished: &Finished) -> Seen {
+        if let End::Cpu | End::Wall = finished.end {
+            return Seen::NoProgram { end: End::Cpu, line: String::new() };
+        }
         let said = [&finished.stderr[..], &finished.stdout[..]].concat();
         Seen::NoProgram { end: finished.end, line: telling(&String::from_utf8_lossy(&said)) }
     }
@@ -74,9 +77,7 @@ impl fmt::Display for Seen {
                 write!(f, "wrong code: {output}, {}", answer.end)
             }
             Seen::Endless => f.write_str("wrong code: the program does not end"),
-            Seen::NoProgram { end: End::Cpu | End::Wall, .. } => {
-                f.write_str("the compiler does not end")
-            }
+            Seen::NoProgram { end: End::Cpu, .. } => f.write_str("the compiler does not end"),
             Seen::NoProgram { end, line } if line.is_empty() => {
                 write!(f, "the compiler fails ({end})")
             }

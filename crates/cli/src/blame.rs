@@ -132,6 +132,9 @@ fn in_words(found: &Blame) -> String {
     for evidence in &found.evidence {
         lines.push(format!("  {}: {}", evidence.method, evidence.words));
     }
+    if !found.cures.is_empty() {
+        lines.push(format!("  cured without any of {}", found.cures.join(", ")));
+    }
     if let Some(flags) = &found.flags {
         let given = flags.given.join(" ");
         lines.push(format!("flags: {}", if given.is_empty() { "none is needed" } else { &given }));

@@ -4,7 +4,7 @@ use elenchus_blame::flags::Lower;
 use crate::scripted::{blamed, scripted};
 
 /// Prints 2 where the compiler is wrong.
-const PROGRAM: &str = "\
+pub const PROGRAM: &str = "\
 int printf(const char *, ...);
 #ifndef ANSWER
 #define ANSWER 1

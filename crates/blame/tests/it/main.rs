@@ -2,5 +2,6 @@
 //! its own.
 
 mod flags;
+mod gcc;
 mod llvm;
 mod scripted;

@@ -1,0 +1,5 @@
+//! gcc: which of its passes is guilty.
+
+pub mod disable;
+pub mod functions;
+pub mod passes;
