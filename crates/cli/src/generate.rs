@@ -12,6 +12,7 @@ use elenchus_produce::generate::{
 use elenchus_produce::policy::Policy;
 use serde::Serialize;
 
+use crate::plant;
 use crate::status::Status;
 use crate::talk;
 
@@ -131,6 +132,15 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     expressions: Option<u64>,
 
+    /// Plant one defect: a kind of undefined behaviour, at a line that the text
+    /// names; `list` shows the kinds. The program is not valid then
+    #[arg(long, value_name = "KIND", conflicts_with = "stats")]
+    plant: Option<String>,
+
+    /// Plant it where it is never executed: the program stays valid
+    #[arg(long, requires = "plant")]
+    unreached: bool,
+
     /// Say on standard error what was generated
     #[arg(long)]
     stats: bool,
@@ -209,7 +219,7 @@ fn target(name: &str) -> Result<&'static Target, String> {
     Target::by_name(name).ok_or_else(|| "unknown target".into())
 }
 
-const UNWRITTEN: &str = "cannot write to standard output";
+pub const UNWRITTEN: &str = "cannot write to standard output";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut policy = if args.no_policies { Policy::none() } else { Policy::default() };
@@ -258,11 +268,16 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         expressions: args.expressions,
         measure: args.stats,
     };
-    if let Some(dir) = &args.out {
+    if let Some(dir) = args.out.as_ref().filter(|_| args.plant.as_deref() != Some(plant::LIST)) {
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
     }
+    let seeds = args.seed..args.seed.saturating_add(args.count);
+    if let Some(kind) = &args.plant {
+        let to = plant::To { out: args.out.as_deref(), json: args.json };
+        return plant::run(&settings, kind, !args.unreached, seeds, &to, &mut stdout);
+    }
     let mut dropped = 0;
-    for seed in args.seed..args.seed.saturating_add(args.count) {
+    for seed in seeds {
         match generate(&settings, seed) {
             Ok(generated) => {
                 match &args.out {

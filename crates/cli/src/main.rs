@@ -18,6 +18,7 @@ mod mark;
 mod message;
 mod mutate;
 mod parse;
+mod plant;
 mod printed;
 mod progress;
 mod reduce;

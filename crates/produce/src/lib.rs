@@ -5,7 +5,8 @@
 //! - [`repair`]: what is done about operations that would be undefined;
 //! - [`generate`]: programs that are written while they run;
 //! - [`enumerate`]: the ways in which a program can use its variables;
-//! - [`mutate`]: programs that do the same for the inputs that they have.
+//! - [`mutate`]: programs that do the same for the inputs that they have;
+//! - [`plant`]: programs with exactly one defect.
 //!
 //! This crate starts no process and reads no file: a program goes out as text,
 //! together with what it must print.
@@ -14,6 +15,7 @@ pub mod choices;
 pub mod enumerate;
 pub mod generate;
 pub mod mutate;
+pub mod plant;
 pub mod policy;
 pub mod repair;
 mod visible;

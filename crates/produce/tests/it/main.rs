@@ -5,6 +5,7 @@ mod enumerate;
 mod gallery;
 mod mutate;
 mod observed;
+mod plant;
 #[path = "../../../machine/tests/it/observe/replay.rs"]
 mod replay;
 mod shapes;
