@@ -36,6 +36,9 @@ impl Machine {
     ) -> Result<(), Stop> {
         let size = u64::from(self.p.target.pointer.size);
         let place = self.memory.access(buffer, size, 1)?;
+        // The buffer itself is changed by this call, not after it.
+        let number = self.control.jumps.len() as u128 + 1;
+        self.memory.write(place, size as usize, number, 0, UNTAGGED);
         let frame = self.frame();
         let registers = self.control.registers[frame.base..frame.base + code.registers].to_vec();
         let mut locals = Vec::new();
@@ -56,8 +59,6 @@ impl Machine {
             locals,
         };
         self.control.jumps.push(saved);
-        let number = self.control.jumps.len() as u128;
-        self.memory.write(place, size as usize, number, 0, UNTAGGED);
         Ok(())
     }
 
@@ -101,7 +102,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Locals that were changed in between have no value (7.13.2.1p3).
+    /// Locals that were changed in between have no value (7.13.2.1p3), as far as they are
+    /// not volatile: a struct may have members that are.
     fn spoil_changed(&mut self, index: usize, base: usize) {
         let saved = &self.control.jumps[index];
         for (i, &old) in saved.registers.iter().enumerate() {
@@ -110,18 +112,19 @@ impl Machine {
                 *now = Value::JUMPED;
             }
         }
+        let mut changed = Vec::new();
         for (pointer, bytes) in &saved.locals {
             let Some((object, found)) = self.memory.object_of(pointer.provenance()) else {
                 continue;
             };
-            let now = &found.contents.bytes;
-            let changed: Vec<usize> =
-                (0..bytes.len().min(now.len())).filter(|&i| bytes[i] != now[i]).collect();
-            if !changed.is_empty() {
-                self.memory.objects[object].jumped = true;
-            }
-            for offset in changed {
-                self.memory.forget(Place { object, offset }, 1);
+            let pairs = bytes.iter().zip(&found.contents.bytes).enumerate();
+            let offsets = pairs.filter(|(_, (old, now))| old != now).map(|(offset, _)| offset);
+            changed.extend(offsets.map(|offset| Place { object, offset }));
+        }
+        for place in changed {
+            if !self.is_volatile_at(place) {
+                self.memory.objects[place.object].jumped = true;
+                self.memory.forget(place, 1);
             }
         }
     }

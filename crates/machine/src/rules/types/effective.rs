@@ -192,6 +192,13 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether a byte belongs to an object that is defined volatile.
+    pub(crate) fn is_volatile_at(&mut self, place: Place) -> bool {
+        let plan = &self.memory.objects[place.object].plan;
+        let (volatile, offset) = (plan.volatile, place.offset as u64 % plan.period.max(1));
+        volatile || plan.ty.is_some_and(|ty| self.lookup(ty, offset, CHARACTER).volatile)
+    }
+
     fn lookup(&mut self, object: TypeId, offset: u64, access: TypeId) -> typed::Agreement {
         let p = &self.p;
         *self
