@@ -75,6 +75,44 @@ fn what_cannot_be_lowered_is_not_passed_by() {
     }
 }
 
+/// 6.4.5p7: string literals may lie over each other where they have the same characters.
+#[test]
+fn only_literals_that_could_share_are_open() {
+    let body = |condition: &str| {
+        format!(
+            "typedef const char *text; static text one = \"abc\", two = \"abc\";\n\
+             static text last = \"c\", zeros = \"ab\\0c\";\n\
+             int main(void) {{ if ({condition}) return 0; return 0; }}\n"
+        )
+    };
+    let open = [
+        "one == two",
+        "one != two",
+        "one + 2 == last",
+        "one + 3 == last + 1",
+        "zeros + 3 == last",
+        "one == \"abc\"",
+        "zeros == \"ab\"",
+        "(void *)L\"\" == last + 1",
+    ];
+    for open in open {
+        let said = verdict(&body(open));
+        assert!(matches!(said, Verdict::Unspecified { .. }), "{open} {said:?}");
+    }
+    for fine in [
+        "one == last",
+        "one == zeros",
+        "one + 1 == last",
+        "one + 1 == two",
+        "one == one",
+        "last == \"d\"",
+        "one == (text)&one",
+        "one + 1 == \"bd\"",
+    ] {
+        assert_eq!(verdict(&body(fine)), Verdict::Exit(0), "{fine}");
+    }
+}
+
 /// 6.7.9p23: the initialisers of a list come one after another, nobody knows in
 /// which order.
 #[test]

@@ -279,7 +279,7 @@ impl Machine {
     }
 
     /// The value of a pointer to an object that is gone is indeterminate
-    /// (6.2.4p2); which of two equal literals is meant is not specified, nor
+    /// (6.2.4p2); whether literals share bytes is not specified, nor
     /// whether one past an object is the address of another.
     fn check_equality(&self, a: Value, b: Value) -> Result<(), Stop> {
         self.check_alive(a)?;
@@ -300,9 +300,20 @@ impl Machine {
             return Err(Stop::unspecified(facts.of_both(a.provenance(), b.provenance())));
         }
         let literals = x.plan.kind == Kind::Literal && y.plan.kind == Kind::Literal;
-        if literals && open(Open::Literals) {
+        let (at_a, at_b) = (a.lo.wrapping_sub(x.address), b.lo.wrapping_sub(y.address));
+        let bytes = (&x.contents.bytes, &y.contents.bytes);
+        let share = || may_share((bytes.0, at_a), (bytes.1, at_b));
+        if literals && share() && open(Open::Literals) {
             return Err(Stop::unspecified(Finding::TwoLiterals));
         }
         Ok(())
     }
+}
+
+/// 6.4.5p7: whether two string literals may lie so in memory that these places, counted
+/// from where they begin, are one: then what they share has the same characters in both.
+fn may_share((a, at_a): (&[u8], u64), (b, at_b): (&[u8], u64)) -> bool {
+    let first = at_a.min(at_b);
+    let skip = |at: u64| usize::try_from(at - first).unwrap_or(usize::MAX);
+    a.iter().skip(skip(at_a)).zip(b.iter().skip(skip(at_b))).all(|(x, y)| x == y)
 }
