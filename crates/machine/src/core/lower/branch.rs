@@ -138,6 +138,18 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// `c ?: b` whose value nobody needs.
+    pub(super) fn unless(&mut self, c: ExprId, b: ExprId) -> Lowered<()> {
+        let mut to_end = Landing::NEW;
+        match self.watching {
+            0 => self.branches(c, true, &mut to_end)?,
+            _ => self.branch(c, true, &mut to_end)?,
+        }
+        self.effect(b)?;
+        self.land(to_end);
+        Ok(())
+    }
+
     pub(super) fn elvis(&mut self, c: ExprId, b: ExprId, ty: TypeId) -> Lowered<Reg> {
         let dst = self.temp()?;
         let value = self.sequenced(c, |l| l.value(c))?;

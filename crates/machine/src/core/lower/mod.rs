@@ -9,6 +9,7 @@ mod branch;
 mod builtins;
 mod convert;
 pub(crate) mod definite;
+mod effect;
 mod expr;
 mod fuse;
 mod image;
