@@ -42,6 +42,13 @@ pub fn report(compilers: &[String], summary: &Summary, bugs: &[(i64, Finding)]) 
     suite(tests, bugs.len(), 0, summary.elapsed.as_secs_f64(), &cases)
 }
 
+/// Whether a text is such a report: the next hunt replaces it.
+pub fn is_ours(text: &[u8]) -> bool {
+    text.windows(SUITE.len()).any(|part| part == SUITE.as_bytes())
+}
+
+const SUITE: &str = "<testsuite name=\"elenchus hunt\"";
+
 /// The report of a hunt that could not go on.
 pub fn trouble(what: &str) -> String {
     let (case, what) = (case("hunt", "hunt"), escaped(what));
@@ -56,7 +63,7 @@ fn suite(tests: usize, failures: usize, errors: usize, seconds: f64, cases: &str
     let counts = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"");
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  \
-         <testsuite name=\"elenchus hunt\" {counts} time=\"{seconds:.1}\">\n\
+         {SUITE} {counts} time=\"{seconds:.1}\">\n\
          {cases}  </testsuite>\n</testsuites>\n"
     )
 }

@@ -21,6 +21,7 @@ pub mod judge;
 pub mod junit;
 pub mod lab;
 pub mod levels;
+pub mod new_files;
 pub mod oracle;
 pub mod outcome;
 pub mod program;

@@ -4,16 +4,17 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
-use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use elenchus_judge::bytes::{Word, escaped};
 
 use crate::finding::Finding;
+use crate::new_files::{NewFile, NotWritten, write_all};
 use crate::oracle::{self, Script};
 use crate::program::{self, Answer, Ended};
+
+const MAKEFILE: &str = "Makefile";
 
 /// How much of a compiler's message a report shows.
 const LINES: usize = 30;
@@ -84,21 +85,26 @@ pub fn title(finding: &Finding) -> String {
 }
 
 /// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`, `Makefile`.
-pub fn write(finding: &Finding, folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    program::write(&finding.program, folder)?;
-    fs::write(folder.join("README.md"), markdown(finding))?;
-    if let Some(answer) = &finding.expected {
-        fs::write(folder.join("expected.txt"), &answer.output)?;
+/// `elenchus` is what a script calls to run a program on the machine.
+pub fn write(finding: &Finding, folder: &Path, elenchus: &Path) -> Result<(), NotWritten> {
+    let failed = |source| NotWritten::Failed { path: folder.to_path_buf(), source };
+    let mut files = Vec::new();
+    for file in &finding.program.files {
+        let path = program::place(file, folder).map_err(failed)?;
+        // A program of ours for several files has one, too; this one shows the bug as well.
+        if file.name != MAKEFILE {
+            files.push(NewFile::new(path, &file.text[..]));
+        }
     }
-    fs::write(folder.join("Makefile"), makefile(finding))?;
-    script(&folder.join("repro.sh"), &repro(finding))?;
-    script(&folder.join("interesting.sh"), &interesting(finding))
-}
-
-fn script(path: &Path, text: &str) -> io::Result<()> {
-    fs::write(path, text)?;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+    if let Some(answer) = &finding.expected {
+        files.push(NewFile::new(folder.join("expected.txt"), &answer.output[..]));
+    }
+    files.push(NewFile::new(folder.join("README.md"), markdown(finding)));
+    files.push(NewFile::new(folder.join(MAKEFILE), makefile(finding)));
+    files.push(NewFile::script(folder.join("repro.sh"), repro(finding)));
+    files.push(NewFile::script(folder.join("interesting.sh"), interesting(finding, elenchus)));
+    fs::create_dir_all(folder).map_err(failed)?;
+    write_all(&files, &[])
 }
 
 /// `make` compiles the program, `make check` shows the bug.
@@ -130,14 +136,15 @@ fn repro(finding: &Finding) -> String {
 /// For C-Reduce and C-Vise, which run it in a folder with a smaller program:
 /// status 0 if it still shows the bug. The answer of the smaller program comes
 /// from `elenchus run`, which also rejects what is undefined.
-fn interesting(finding: &Finding) -> String {
+fn interesting(finding: &Finding, elenchus: &Path) -> String {
     let mut out = format!("#!/bin/sh\n# {}\n", title(finding));
     out += "# For creduce or cvise: status 0 if the program here still shows the bug.\n";
     // What breaks down on a valid program is not to end as an invalid one.
     if finding.kind.needs_validity() || finding.expected.is_some() {
         let units: Vec<String> =
             finding.program.units().map(|file| quoted_bytes(&file.name)).collect();
-        out += &format!("elenchus run {} > expected.txt 2>/dev/null\n", units.join(" "));
+        let elenchus = quoted_bytes(elenchus.as_os_str());
+        out += &format!("{elenchus} run {} > expected.txt 2>/dev/null\n", units.join(" "));
         out += "expected=$?\n[ $expected -eq 125 ] || [ $expected -eq 2 ] || \
                 [ $expected -eq 3 ] && exit 1\n";
     }

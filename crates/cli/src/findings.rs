@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 use elenchus_campaign::finding::State;
+use elenchus_campaign::new_files::NotWritten;
 use elenchus_campaign::store::{Store, StoreError};
 
 use crate::status::Status;
@@ -29,6 +30,15 @@ pub fn refuse(error: &StoreError) -> Status {
     match error {
         StoreError::Sql(_) | StoreError::Full | StoreError::Open { .. } => Status::Environment,
         _ => Status::Wrong,
+    }
+}
+
+/// Says why a file was not written.
+pub fn refuse_files(error: &NotWritten) -> Status {
+    talk::complain(&error.to_string());
+    match error {
+        NotWritten::InTheWay(_) => Status::Wrong,
+        NotWritten::Failed { .. } => Status::Environment,
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use elenchus_campaign::new_files::{NewFile, write_all};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_produce::generate::{
@@ -281,7 +282,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         match generate(&settings, seed) {
             Ok(generated) => {
                 match &args.out {
-                    Some(dir) => save(dir, seed, &generated)?,
+                    Some(dir) => write_all(&files(dir, seed, &generated), &[])?,
                     None if args.json => {
                         let report = Report::new(seed, &generated);
                         serde_json::to_writer(&mut stdout, &report).context(UNWRITTEN)?;
@@ -305,9 +306,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                 dropped += 1;
                 talk::complain(&format!("seed {seed}: {error}; this is a bug of ours"));
                 if let (Dropped::Unproven { files, .. }, Some(dir)) = (&error, &args.out) {
-                    for (name, text) in files {
-                        std::fs::write(dir.join(format!("{seed}-dropped-{name}")), text)?;
-                    }
+                    let dropped = |(name, text): &(String, String)| {
+                        NewFile::new(dir.join(format!("{seed}-dropped-{name}")), &text[..])
+                    };
+                    write_all(&files.iter().map(dropped).collect::<Vec<_>>(), &[])?;
                 }
             }
         }
@@ -315,16 +317,15 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(if dropped == 0 { Status::Done } else { Status::Environment })
 }
 
-fn save(dir: &Path, seed: u64, generated: &Generated) -> anyhow::Result<()> {
-    for (name, text) in &generated.files {
+/// A program's files and its answer.
+fn files(dir: &Path, seed: u64, generated: &Generated) -> Vec<NewFile> {
+    let file = |(name, text): &(String, String)| {
         let name = match name.as_str() {
             "program.c" => format!("{seed}.c"),
             other => format!("{seed}-{other}"),
         };
-        let path = dir.join(name);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    let path = dir.join(format!("{seed}.expected"));
-    std::fs::write(&path, &generated.output)
-        .with_context(|| format!("cannot write {}", path.display()))
+        NewFile::new(dir.join(name), &text[..])
+    };
+    let answer = NewFile::new(dir.join(format!("{seed}.expected")), &generated.output[..]);
+    generated.files.iter().map(file).chain([answer]).collect()
 }

@@ -1,16 +1,15 @@
 //! `elenchus hunt`: tests the compilers on this machine.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
 use elenchus_campaign::config::{self, Config, Weighted};
 use elenchus_campaign::finding::{Finding, State};
 use elenchus_campaign::hunt::{Event, HuntError, Plan, Summary, hunt};
 use elenchus_campaign::lab::Lab;
 use elenchus_campaign::levels::Levels;
+use elenchus_campaign::new_files::{self, NotWritten};
 use elenchus_campaign::oracle::{self, ORACLES, Oracle};
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
@@ -214,9 +213,9 @@ fn oracle(name: &str) -> Result<&'static dyn Oracle, String> {
     oracle::by_name(name).ok_or_else(|| format!("the oracles are {}", all()))
 }
 
-fn write_junit(args: &Args, text: impl FnOnce() -> String) -> anyhow::Result<()> {
+fn write_junit(args: &Args, text: impl FnOnce() -> String) -> Result<(), NotWritten> {
     let Some(file) = &args.junit else { return Ok(()) };
-    fs::write(file, text()).with_context(|| format!("cannot write {}", file.display()))
+    new_files::replace(file, text().as_bytes(), junit::is_ours)
 }
 
 /// What the options say, or the configuration, or all of our presets.

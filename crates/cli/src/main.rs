@@ -10,7 +10,6 @@ mod findings;
 mod generate;
 mod hunt;
 mod input;
-mod keep;
 mod language;
 mod liberties;
 mod list;
@@ -36,6 +35,7 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use elenchus_campaign::new_files::NotWritten;
 use elenchus_compilers::keep_freed_memory;
 
 use status::Status;
@@ -82,10 +82,13 @@ fn main() -> ExitCode {
     match run(&matches) {
         Ok(status) => status,
         Err(error) if status::reader_is_gone(&error) => Status::Done.into(),
-        Err(error) => {
-            talk::complain(&format!("{error:#}"));
-            Status::Environment.into()
-        }
+        Err(error) => match error.downcast_ref::<NotWritten>() {
+            Some(not_written) => findings::refuse_files(not_written).into(),
+            None => {
+                talk::complain(&format!("{error:#}"));
+                Status::Environment.into()
+            }
+        },
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use clap::builder::PossibleValuesParser;
+use elenchus_campaign::new_files::{NewFile, write_all};
 use elenchus_front::diagnostic::Severity;
 use elenchus_front::source::{Original, SourceFile, file_of};
 use elenchus_judge::{Answer, Ended, Judge};
@@ -16,7 +17,6 @@ use serde::Serialize;
 
 use crate::expected::{Expected, end, in_heading, text_or_bytes};
 use crate::input;
-use crate::keep::{self, Refused};
 use crate::language::LanguageOptions;
 use crate::message::in_order;
 use crate::run::in_words;
@@ -161,13 +161,7 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
         }
     };
     let shown = Shown { args, files: &files, variants: &variants };
-    match shown.show() {
-        Err(error) if error.is::<Refused>() => {
-            talk::complain(&error.to_string());
-            Ok(Status::Wrong)
-        }
-        shown => shown,
-    }
+    shown.show()
 }
 
 fn settings(args: &Args) -> Settings {
@@ -299,7 +293,7 @@ impl Shown<'_> {
         let mut unwanted = Vec::new();
         for (file, text) in self.args.files.iter().zip(&variant.texts) {
             let ending = file.extension().map_or("c".into(), |ending| ending.to_string_lossy());
-            wanted.push((named(file, &ending), text.clone()));
+            wanted.push(NewFile::new(named(file, &ending), text.clone()));
         }
         let first = &self.args.files[0];
         let several = self.variants.answers.len() > 1;
@@ -307,17 +301,17 @@ impl Shown<'_> {
             let input = if several { format!("{}.", index + 1) } else { String::new() };
             let expected = named(first, &format!("{input}expected"));
             match printed(answer) {
-                Some(output) => wanted.push((expected, output)),
+                Some(output) => wanted.push(NewFile::new(expected, output)),
                 None => unwanted.push(expected),
             }
             let status = format!("{}\n", end(answer)).into_bytes();
-            wanted.push((named(first, &format!("{input}status")), status));
+            wanted.push(NewFile::new(named(first, &format!("{input}status")), status));
         }
         let changes = self.changes(variant).into_iter();
         let list: String =
             changes.map(|change| format!("{}: {}\n", change.place, change.strategy)).collect();
-        wanted.push((named(first, "mutations"), list.into_bytes()));
-        keep::all(&wanted, &unwanted)
+        wanted.push(NewFile::new(named(first, "mutations"), list));
+        Ok(write_all(&wanted, &unwanted)?)
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use anyhow::Context;
+use elenchus_campaign::new_files::{NewFile, write_all};
 use elenchus_lang::undefined::Undefined;
 use elenchus_produce::generate::Settings;
 use elenchus_produce::plant::{self, Planted, Planting, Unplanted};
@@ -66,7 +67,8 @@ pub fn run(
                 failed += 1;
                 talk::complain(&format!("seed {seed}: {error}; this is a bug of ours"));
                 if let (Unplanted::Unconfirmed { text, .. }, Some(dir)) = (&error, to.out) {
-                    save(dir, &format!("{seed}-unconfirmed.c"), text)?;
+                    let path = dir.join(format!("{seed}-unconfirmed.c"));
+                    write_all(&[NewFile::new(path, &text[..])], &[])?;
                 }
             }
         }
@@ -87,12 +89,13 @@ fn write(planted: &Planted, seed: u64, to: &To<'_>, stdout: &mut impl Write) -> 
     let Planted { text, twin, planting, form, line, output } = planted;
     let Planting { kind, reached } = *planting;
     if let Some(dir) = to.out {
-        save(dir, &format!("{seed}.c"), text)?;
-        save(dir, &format!("{seed}.planted"), &format!("{} {form} {line}\n", kind.id()))?;
-        if let Some(twin) = twin {
-            save(dir, &format!("{seed}-twin.c"), twin)?;
-        }
-        return save(dir, &format!("{seed}.expected"), output);
+        let file =
+            |ending: &str, text: &str| NewFile::new(dir.join(format!("{seed}{ending}")), text);
+        let label = format!("{} {form} {line}\n", kind.id());
+        let mut wanted =
+            vec![file(".c", text), file(".planted", &label), file(".expected", output)];
+        wanted.extend(twin.as_deref().map(|twin| file("-twin.c", twin)));
+        return Ok(write_all(&wanted, &[])?);
     }
     if to.json {
         let twin = twin.as_deref();
@@ -102,9 +105,4 @@ fn write(planted: &Planted, seed: u64, to: &To<'_>, stdout: &mut impl Write) -> 
         return stdout.write_all(b"\n").context(UNWRITTEN);
     }
     stdout.write_all(text.as_bytes()).context(UNWRITTEN)
-}
-
-fn save(dir: &Path, name: &str, text: &str) -> anyhow::Result<()> {
-    let path = dir.join(name);
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use elenchus_campaign::report;
 
 use crate::findings::{StoreFile, refuse};
@@ -39,8 +38,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let folder = args.out.clone().unwrap_or_else(|| format!("finding-{}", args.id).into());
-    report::write(&finding, &folder)
-        .with_context(|| format!("cannot write {}", folder.display()))?;
+    // A script of the report calls this very program, which need not be on PATH.
+    let elenchus = std::env::current_exe().unwrap_or_else(|_| "elenchus".into());
+    report::write(&finding, &folder, &elenchus)?;
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&finding)?)?;

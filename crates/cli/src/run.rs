@@ -185,10 +185,7 @@ impl Runs<'_> {
             seen.show_trace(place);
         }
         if let Some(file) = &args.profile {
-            if let Err(error) = seen.write_profile(file, place) {
-                talk::complain(&format!("{}: {error}", file.display()));
-                return Ok(Status::Wrong.into());
-            }
+            seen.write_profile(file, place)?;
         }
         if args.json || outcome.steps <= AT_ONCE {
             outcome.verdict = self.look_back(&outcome.verdict, seed);

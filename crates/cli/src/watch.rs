@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use elenchus_campaign::new_files::{self, NotWritten};
 use elenchus_front::source::LinePlace;
 use elenchus_lang::span::Span;
 use elenchus_machine::observe::{Flow, ON, Observer, Step, View, Wants};
 use rustc_hash::FxHashMap;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::run::in_words;
 use crate::talk;
@@ -54,7 +55,7 @@ impl Observer for Watched {
 }
 
 /// A line of the profile.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct Line {
     place: String,
     count: u64,
@@ -100,7 +101,7 @@ impl Watched {
         &self,
         file: &Path,
         place: impl Fn(Span) -> Option<LinePlace<'a>>,
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), NotWritten> {
         let mut lines: BTreeMap<String, u64> = BTreeMap::new();
         for statement in &self.statements {
             let Some(spot) = place(statement.span) else { continue };
@@ -109,7 +110,12 @@ impl Watched {
         }
         let lines: Vec<Line> =
             lines.into_iter().map(|(place, count)| Line { place, count }).collect();
-        std::fs::write(file, serde_json::to_string_pretty(&lines)?)?;
-        Ok(())
+        let failed = |error: serde_json::Error| NotWritten::Failed {
+            path: file.into(),
+            source: error.into(),
+        };
+        let text = serde_json::to_vec_pretty(&lines).map_err(failed)?;
+        // The profile of an earlier run is replaced.
+        new_files::replace(file, &text, |found| serde_json::from_slice::<Vec<Line>>(found).is_ok())
     }
 }

@@ -112,8 +112,10 @@ impl Store {
 
     /// Opens a store that must be there.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::Missing(path.to_path_buf()));
+        let data = path.metadata().map_err(|_| StoreError::Missing(path.to_path_buf()))?;
+        // SQLite would make a store of an empty file, which is somebody's.
+        if data.len() == 0 {
+            return Err(StoreError::Foreign(path.to_path_buf()));
         }
         Store::open(path)
     }

@@ -46,8 +46,9 @@ fn found(compiler: &Scripted, lab: &Lab, text: &str) -> Vec<Finding> {
 
 /// Its script shows it, and a replay finds it again.
 pub fn shows_itself(compiler: &Scripted, finding: &Finding) {
-    let folder = compiler.folder.path().join("report");
-    report::write(finding, &folder).unwrap();
+    let folder = tempfile::tempdir_in(compiler.folder.path()).unwrap();
+    let folder = folder.path();
+    report::write(finding, folder, std::path::Path::new("elenchus")).unwrap();
     let stop = Box::leak(Box::new(AtomicBool::new(false)));
     let task = Task { words: vec![folder.join("repro.sh").into()], folder: None };
     let shown = run(&task, &Limits::NONE, stop).unwrap();

@@ -1,5 +1,6 @@
 //! A finding shows itself: scripts, replay.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use elenchus_campaign::finding::State;
@@ -30,7 +31,7 @@ fn scripts_show_the_bug_and_its_absence() {
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].state, State::Confirmed, "{:?}", found[0].reasons);
     let folder = compiler.folder.path().join("report");
-    report::write(&found[0], &folder).unwrap();
+    report::write(&found[0], &folder, Path::new("/opt/elenchus")).unwrap();
     let shown = || {
         let words = vec![folder.join("repro.sh").into()];
         run(&Task { words, folder: None }, &Limits::NONE, &NEVER).unwrap().end
@@ -42,7 +43,7 @@ fn scripts_show_the_bug_and_its_absence() {
     }
     // What is reduced stays wrong in the same way, and valid.
     let text = std::fs::read_to_string(folder.join("interesting.sh")).unwrap();
-    for part in ["elenchus run program.c", "-eq 125", "[ $actual -eq $expected ] && ! cmp"] {
+    for part in ["/opt/elenchus run program.c", "-eq 125", "[ $actual -eq $expected ] && ! cmp"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     // Put right, the compiler no longer shows it.
@@ -57,7 +58,7 @@ fn a_crash_is_shown_by_its_own_signal() {
     let compiler = Scripted::new(&WRONG.replace("s/\"checksum = /\"checksum = 7/", change));
     let (found, _) = compiler.hunt(&compiler.lab(&["-O0", "-O2"], false), 1);
     let folder = compiler.folder.path().join("report");
-    report::write(&found[0], &folder).unwrap();
+    report::write(&found[0], &folder, Path::new("/opt/elenchus")).unwrap();
     // SIGSEGV, on every machine with Linux.
     let text = std::fs::read_to_string(folder.join("interesting.sh")).unwrap();
     assert!(text.contains("[ $actual -ne $expected ] && [ $actual -eq 139 ]"), "{text}");

@@ -22,7 +22,6 @@ use elenchus_produce::enumerate::{
 };
 
 use crate::input::{self, InputError};
-use crate::keep::Refused;
 use crate::language::LanguageOptions;
 use crate::status::Status;
 use crate::talk;
@@ -236,15 +235,9 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
         counts_only: args.size || is_batch && args.out.is_none() && !args.json,
         says_each: !is_batch || args.size,
     };
-    let status = match session.files(&batch.files, stop) {
-        Err(error) if error.is::<Refused>() => {
-            session.writer.end()?;
-            talk::complain(&error.to_string());
-            return Ok(Status::Wrong);
-        }
-        status => status?,
-    };
+    let status = session.files(&batch.files, stop);
     session.writer.end()?;
+    let status = status?;
     if batch.files.len() > 1 || is_batch {
         show::summary(args, &session.summary, session.skipped)?;
     }

@@ -1,13 +1,15 @@
 //! Variants as files of their own, with what is known of them beside them.
+//!
+//! A file that is there already is never replaced: it may be the user's.
 
 use std::path::Path;
 
+use elenchus_campaign::new_files::{NewFile, NotWritten, write_all};
 use elenchus_judge::{Answer, Ended};
 use elenchus_produce::enumerate::UBig;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::expected::end;
-use crate::keep;
 
 /// A longer number is no part of a file's name.
 const DIGITS: usize = 60;
@@ -32,7 +34,7 @@ pub struct Variant<'a> {
 }
 
 /// Writes a variant and what is known of it.
-pub fn save(base: &Path, ending: &str, variant: &Variant) -> anyhow::Result<()> {
+pub fn save(base: &Path, ending: &str, variant: &Variant) -> Result<(), NotWritten> {
     let &Variant { index, text, answer } = variant;
     let number = index.to_string();
     let name = base.file_name().unwrap_or_default().to_string_lossy();
@@ -47,15 +49,15 @@ pub fn save(base: &Path, ending: &str, variant: &Variant) -> anyhow::Result<()> 
         ("number", _) if number.len() > DIGITS => Some(format!("{number}\n").into_bytes()),
         _ => None,
     };
-    let mut wanted = vec![(path(ending), text.to_vec())];
+    let mut wanted = vec![NewFile::new(path(ending), text)];
     let mut unwanted = Vec::new();
     for what in BESIDE {
         match beside(what) {
-            Some(bytes) => wanted.push((path(what), bytes)),
+            Some(bytes) => wanted.push(NewFile::new(path(what), bytes)),
             None => unwanted.push(path(what)),
         }
     }
-    keep::all(&wanted, &unwanted)
+    write_all(&wanted, &unwanted)
 }
 
 #[cfg(test)]
@@ -63,7 +65,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::keep::Refused;
 
     #[test]
     fn long_numbers_have_short_names_of_their_own() {
@@ -94,7 +95,10 @@ mod tests {
         let index = UBig::from(7u32);
         let variant = Variant { index: &index, text: b"int x;\n", answer: answer.as_ref() };
         let saved = save(&base, "c", &variant);
-        let error = saved.err().map(|error| error.downcast::<Refused>().unwrap().0);
+        let error = saved.err().map(|error| match error {
+            NotWritten::InTheWay(path) => path,
+            other => panic!("{other}"),
+        });
         assert_eq!(error, refused.map(|name| folder.path().join(name)), "{before:?}");
         if refused.is_some() {
             assert_eq!(files(folder.path()), untouched);

@@ -4,6 +4,7 @@
 //! and of the guides in `docs`, with the `text` blocks that follow them. With
 //! `ELENCHUS_BLESS` set the output is rewritten.
 
+mod commands;
 mod hunts;
 mod markdown;
 mod session;

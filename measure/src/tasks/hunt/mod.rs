@@ -1,5 +1,6 @@
 //! The hunt: how fast it is, what it survives, what it finds.
 
+mod commands;
 mod coverage;
 mod gcov;
 mod kills;
@@ -15,7 +16,8 @@ use serde::Deserialize;
 use crate::files;
 use crate::tasks::Task;
 
-pub const TASKS: &[Task] = &[wrappers::TASK, speed::TASK, coverage::TASK, kills::TASK];
+pub const TASKS: &[Task] =
+    &[wrappers::TASK, speed::TASK, coverage::TASK, kills::TASK, commands::TASK];
 
 /// What a hunt with `--json` prints, as far as it is used.
 #[derive(Deserialize, Debug)]
