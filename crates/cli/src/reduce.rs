@@ -160,6 +160,7 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
     for (file, input) in files.iter_mut().zip(&args.files) {
         file.name = input.file_name().unwrap_or_default().to_owned();
     }
+    let rules = rules.fit(&files);
     let test = test(args, &rules, accused, &files, scratch, stop)?;
     let jobs = args.jobs.or(std::thread::available_parallelism().ok().map(Into::into));
     let bounds = Bounds { time: args.time, bytes: args.until_bytes, jobs: jobs.unwrap_or(1) };
@@ -200,7 +201,8 @@ fn rules(args: &Args, scratch: &Scratch) -> Result<(Rules, Option<Compiler>), Re
         })?,
         None => Vec::new(),
     };
-    Ok((Rules { language, target, input, args: program_args }, accused))
+    let rules = Rules::new(target, language);
+    Ok((Rules { input, args: program_args, ..rules }, accused))
 }
 
 fn compiler(command: &str, args: &[String], scratch: &Scratch) -> Result<Compiler, Refusal> {

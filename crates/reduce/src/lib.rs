@@ -11,6 +11,7 @@
 //! - `passes`: what may be made smaller, and in which order;
 //! - `search`: who tries what;
 //! - [`subject`]: the program as it is now;
+//! - `trace`: one run of it;
 //! - [`reduction`]: all passes, until none succeeds.
 //!
 //! The crate does not know how a finding is stored, and writes no file but in its
@@ -22,3 +23,4 @@ pub mod prepare;
 pub mod reduction;
 mod search;
 pub mod subject;
+mod trace;

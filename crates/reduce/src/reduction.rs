@@ -11,9 +11,10 @@ use elenchus_lang::printer;
 use thiserror::Error;
 
 use crate::check::{Counts, Lack, Place, Rules, Test};
-use crate::passes::{ORDER, Pass};
+use crate::passes::{LAST, ORDER, Pass, Propose, UNUSED};
 use crate::search::{Halt, Search, Watch, with_workers};
 use crate::subject::{Measured, Subject, measure};
+use crate::trace::Trace;
 
 /// When a reduction ends before it is done, and who works on it.
 #[derive(Clone, Copy, Debug)]
@@ -126,11 +127,16 @@ fn all_passes(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(),
     loop {
         let before = search.watch.now.size;
         for pass in ORDER {
-            one_pass(search, rules, pass)?;
+            if one_pass(search, rules, pass)? {
+                one_pass(search, rules, &UNUSED)?;
+            }
         }
         if search.watch.now.size >= before {
             break;
         }
+    }
+    for pass in LAST {
+        one_pass(search, rules, pass)?;
     }
     lay_out(search, rules)
 }
@@ -140,19 +146,30 @@ fn subject(search: &Search<'_, Watcher<'_>>, rules: &Rules) -> Result<Subject, S
     Subject::parse(files, rules.language, rules.target).map_err(Stopped::NotParsed)
 }
 
-/// A pass on the program as it is, again as long as it succeeds.
+/// A pass on the program as it is, again as long as it succeeds; whether it did.
 fn one_pass(
     search: &mut Search<'_, Watcher<'_>>,
     rules: &Rules,
     pass: &Pass,
-) -> Result<(), Stopped> {
+) -> Result<bool, Stopped> {
     search.watch.pass = pass.name;
+    let mut succeeded = false;
     loop {
         let mut subject = subject(search, rules)?;
-        let levels = (pass.propose)(&mut subject);
+        let levels = match pass.propose {
+            Propose::Text(propose) => propose(&mut subject),
+            Propose::Run(propose) => {
+                let trace = Trace::of(&subject.program, rules);
+                match trace.known {
+                    true => propose(&mut subject, &trace),
+                    false => Vec::new(),
+                }
+            }
+        };
         if !search.run(&subject, levels)? {
-            return Ok(());
+            return Ok(succeeded);
         }
+        succeeded = true;
     }
 }
 
@@ -166,7 +183,7 @@ fn lay_out(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), St
     };
     let files: Vec<ProgramFile> = subject.files().iter().enumerate().map(print).collect();
     let measured = measure(&files, rules.language);
-    if measured.size <= search.watch.now.size && search.ask(&files)? {
+    if search.ask(&files)? {
         search.watch.found(&files, measured)?;
     }
     Ok(())

@@ -46,6 +46,12 @@ impl Subject {
         Ok(Subject { program, sources, files })
     }
 
+    /// What our front end finds odd: functions that are not declared, declarations
+    /// without a type.
+    pub fn warnings(&self) -> usize {
+        self.sources.iter().map(|source| source.diagnostics().warnings).sum()
+    }
+
     pub fn files(&self) -> &[ProgramFile] {
         &self.files
     }

@@ -1,9 +1,12 @@
 //! What a candidate must be before anybody is asked who costs time.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
 use elenchus_judge::{Answer, Judge, Judgement, ProgramFile, Unit};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
-use elenchus_machine::Limits;
+use elenchus_machine::{Limits, Machine};
 
 use super::{Counts, Lack, Place};
 
@@ -14,16 +17,44 @@ pub struct Rules {
     pub target: &'static Target,
     pub input: Vec<u8>,
     pub args: Vec<String>,
+    pub limits: Limits,
 }
 
 /// What a program may take; others are not judged.
 const LIMITS: Limits =
     Limits { steps: 20_000_000, memory: 256 << 20, stack: 4 << 20, output: 1 << 20 };
 
+/// A smaller program takes fewer steps, or few more; one that takes far more is endless.
+const MORE_STEPS: u64 = 10;
+const FEW_STEPS: u64 = 100_000;
+
 impl Rules {
+    /// Without input and arguments.
+    pub fn new(target: &'static Target, language: Language) -> Rules {
+        Rules { language, target, input: Vec::new(), args: Vec::new(), limits: LIMITS }
+    }
+
+    /// With limits that fit a program, if that ends.
+    pub fn fit(self, files: &[ProgramFile]) -> Rules {
+        let steps = self.steps(files).unwrap_or(LIMITS.steps);
+        let steps = steps.saturating_mul(MORE_STEPS).saturating_add(FEW_STEPS).min(LIMITS.steps);
+        Rules { limits: Limits { steps, ..LIMITS }, ..self }
+    }
+
+    /// How many steps a program takes until it ends in whatever way.
+    fn steps(&self, files: &[ProgramFile]) -> Option<u64> {
+        let program = self.judge().parse(&units(files)).ok()?;
+        let words: Vec<&str> = self.args.iter().map(String::as_str).collect();
+        let run = || {
+            let machine = Machine::new(Rc::new(program), LIMITS);
+            machine.with_input(self.input.clone()).run(&words)
+        };
+        Some(catch_unwind(AssertUnwindSafe(run)).ok()?.steps)
+    }
+
     pub fn judge(&self) -> Judge<'static> {
-        let Rules { language, target, input, args } = self.clone();
-        Judge { target, language, limits: LIMITS, input, args }
+        let Rules { language, target, input, args, limits } = self.clone();
+        Judge { target, language, limits, input, args }
     }
 
     pub fn judgement(&self, files: &[ProgramFile], place: &Place) -> Judgement {

@@ -13,12 +13,12 @@ pub fn propose(subject: &mut Subject) -> Levels {
     let (mut functions, mut items, mut declarators) = (Vec::new(), Vec::new(), Vec::new());
     for (file, unit) in p.units.iter().enumerate() {
         for (index, &item) in unit.items.iter().enumerate().rev() {
-            let one = |edit: Edit| Proposal { file, edits: [edit].into_iter().collect() };
+            let one = |edit: Edit| Proposal::edit(file, edit);
             items.push(one(Edit::DeleteItem { unit: file, index }));
             match item {
                 Item::Function(function) => {
                     let edits = remove_function(p, p.functions[function].decl);
-                    functions.push(Proposal { file, edits });
+                    functions.push(Proposal::together(file, edits));
                 }
                 Item::Declaration(group) if p.groups[group].decls.len() > 1 => {
                     let all = &p.decl_lists[p.groups[group].decls];

@@ -1,12 +1,22 @@
 //! What may be made smaller. A pass looks at the program and proposes edits; which of
 //! them are good is not its business.
 
+mod exprs;
+mod inline;
 mod items;
+mod lists;
+mod names;
+mod operands;
 mod statements;
+mod tokens;
+mod typedefs;
 mod unused;
+mod unwrap;
+mod values;
 
 use crate::search::Proposal;
 use crate::subject::Subject;
+use crate::trace::Trace;
 
 /// Proposals in levels: those of a later one mostly stand within those of an earlier
 /// one, and are tried where that was not good.
@@ -14,12 +24,56 @@ pub type Levels = Vec<Vec<Proposal>>;
 
 pub struct Pass {
     pub name: &'static str,
-    pub propose: fn(&mut Subject) -> Levels,
+    pub propose: Propose,
 }
 
-/// In the order in which they are tried; all of them again until none succeeds.
+/// What a pass looks at.
+pub enum Propose {
+    Text(fn(&mut Subject) -> Levels),
+    /// The program and one run of it.
+    Run(fn(&mut Subject, &Trace) -> Levels),
+}
+
+/// In the order in which they are tried; all of them again until none succeeds. What
+/// takes away most stands first: it makes all that follows faster.
 pub const ORDER: &[Pass] = &[
-    Pass { name: "unused", propose: unused::propose },
-    Pass { name: "statements", propose: statements::propose },
-    Pass { name: "items", propose: items::propose },
+    UNUSED,
+    run("never executed", statements::never_executed),
+    text("main", statements::in_main),
+    text("called by main", statements::in_called),
+    text("statements", statements::everywhere),
+    text("items", items::propose),
+    text("unwrap", unwrap::propose),
+    text("operands", operands::propose),
+    text("lists", lists::propose),
+    run("values", values::seen),
+    text("inline", inline::propose),
+    text("zeros", values::zero),
+    text("ones", values::one),
+    text("typedefs", typedefs::propose),
+    text("constants", values::smaller),
+    text("words", tokens::words),
+    text("tokens", tokens::each),
 ];
+
+/// What others leave behind; tried after each that succeeds.
+pub const UNUSED: Pass = text("unused", unused::propose);
+
+/// When none succeeds any more: what makes nothing smaller, but easier to read.
+pub const LAST: &[Pass] = &[text("names", names::propose)];
+
+const fn text(name: &'static str, propose: fn(&mut Subject) -> Levels) -> Pass {
+    Pass { name, propose: Propose::Text(propose) }
+}
+
+const fn run(name: &'static str, propose: fn(&mut Subject, &Trace) -> Levels) -> Pass {
+    Pass { name, propose: Propose::Run(propose) }
+}
+
+/// The proposals of a level, which is made if it is not there yet.
+fn at(levels: &mut Levels, level: usize) -> &mut Vec<Proposal> {
+    if levels.len() <= level {
+        levels.resize(level + 1, Vec::new());
+    }
+    &mut levels[level]
+}

@@ -4,11 +4,11 @@
 //! Names are looked at as tokens, since types keep no places. Where the same name is
 //! used for several things, too much is kept.
 
-use elenchus_front::token::TokenKind;
+use elenchus_front::token::{Token, TokenKind};
 use elenchus_lang::edits::Edit;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
-use elenchus_lang::tree::Item;
+use elenchus_lang::tree::{DeclKind, Item};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Levels;
@@ -39,40 +39,41 @@ pub fn propose(subject: &mut Subject) -> Levels {
         }
     }
     let gone = nodes.iter().enumerate().filter(|(number, _)| !reached.contains(number));
-    let mut files: Vec<Proposal> = Vec::new();
-    for (_, Node { file, index, .. }) in gone {
-        let edit = Edit::DeleteItem { unit: *file, index: *index };
-        match files.last_mut().filter(|last| last.file == *file) {
-            Some(last) => last.edits.push(edit),
-            None => files.push(Proposal { file: *file, edits: [edit].into_iter().collect() }),
-        }
-    }
-    vec![files]
+    // One by one, so that what cannot go by itself keeps nothing else.
+    let gone = gone.map(|(_, &Node { file, index, .. })| {
+        Proposal::edit(file, Edit::DeleteItem { unit: file, index })
+    });
+    vec![gone.collect()]
 }
 
-/// All items, and which of them declare a name: those that have it first, and those
-/// that say so.
+/// All items, and which of them declare a name.
 fn graph(subject: &Subject) -> (Vec<Node>, FxHashMap<Symbol, Vec<usize>>) {
     let p = &subject.program;
     let mut nodes = Vec::new();
     let mut declared_by: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
+    let enumerators = enumerators(subject);
     for (file, (unit, source)) in p.units.iter().zip(&subject.sources).enumerate() {
         let tokens = &source.tokens().list;
-        let mut seen: FxHashSet<Symbol> = FxHashSet::default();
+        let mut tags: FxHashSet<Symbol> = FxHashSet::default();
         for (index, &item) in unit.items.iter().enumerate() {
             let number = nodes.len();
             let Span { start, end } = span(subject, item);
             let first = tokens.partition_point(|token| token.start < start);
-            let within = tokens[first..].iter().take_while(|token| token.start < end);
-            let names: Vec<Symbol> = within
-                .filter(|token| token.kind == TokenKind::Ident)
-                .map(|token| token.symbol)
-                .collect();
+            let last = tokens.partition_point(|token| token.start < end);
+            let within = &tokens[first..last.max(first)];
+            let is_name = |token: &&Token| token.kind == TokenKind::Ident;
+            let names = within.iter().filter(is_name).map(|token| token.symbol).collect();
             let mut declares = declared(subject, item);
-            if !matches!(item, Item::Function(_)) {
-                declares.extend(names.iter().filter(|name| !seen.contains(name)));
+            for three in within.windows(3) {
+                let [word, name, next] = three else { continue };
+                let declares_tag = TAGGED.contains(&word.kind)
+                    && name.kind == TokenKind::Ident
+                    && (tags.insert(name.symbol) || next.kind == TokenKind::LBrace);
+                declares.extend(declares_tag.then_some(name.symbol));
             }
-            seen.extend(&names);
+            let from = enumerators.partition_point(|(place, _)| *place < start);
+            let more = enumerators[from..].iter().take_while(|(place, _)| *place < end);
+            declares.extend(more.map(|(_, name)| *name));
             for name in declares {
                 declared_by.entry(name).or_default().push(number);
             }
@@ -80,6 +81,18 @@ fn graph(subject: &Subject) -> (Vec<Node>, FxHashMap<Symbol, Vec<usize>>) {
         }
     }
     (nodes, declared_by)
+}
+
+/// What has a tag after it.
+const TAGGED: &[TokenKind] = &[TokenKind::Struct, TokenKind::Union, TokenKind::Enum];
+
+/// Where all enumerators stand, in order.
+fn enumerators(subject: &Subject) -> Vec<(u32, Symbol)> {
+    let decls = subject.program.decls.iter();
+    let all = decls.filter(|(_, decl)| matches!(decl.kind, DeclKind::Enumerator { .. }));
+    let mut places: Vec<_> = all.map(|(_, decl)| (decl.span.start, decl.name)).collect();
+    places.sort_unstable();
+    places
 }
 
 fn span(subject: &Subject, item: Item) -> Span {

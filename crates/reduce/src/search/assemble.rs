@@ -1,9 +1,11 @@
 //! A candidate: the program with good edits made, and some more.
 
-use elenchus_judge::ProgramFile;
-use elenchus_lang::edits::{AsParsed, Edit, EditError, Edits};
+use std::ops::Range;
 
-use super::Proposal;
+use elenchus_judge::ProgramFile;
+use elenchus_lang::edits::{AsParsed, Edit, EditError, Edits, substitute};
+
+use super::{Change, Proposal};
 use crate::subject::Subject;
 
 /// The files with as many of the proposals as go together, those before others; and
@@ -17,21 +19,28 @@ pub fn assemble(
     let mut with = Vec::new();
     let mut files = subject.files().to_vec();
     for (number, file) in files.iter_mut().enumerate() {
-        let fixed: Vec<&Proposal> = good.iter().filter(|one| one.file == number).collect();
+        let of_file = |one: &&Proposal| one.file == number;
+        let fixed: Vec<&Proposal> = good.iter().filter(of_file).collect();
         let mut wanted: Vec<usize> = part.to_vec();
         wanted.retain(|&one| proposals[one].file == number);
         if fixed.is_empty() && wanted.is_empty() {
             continue;
         }
-        file.text = render(subject, number, &fixed, proposals, &mut wanted)?;
+        let mut all = fixed.iter().copied().chain(wanted.iter().map(|&one| &proposals[one]));
+        let text = match all.all(|one| matches!(one.change, Change::Text(_))) {
+            true => replaced(&file.text, &fixed, proposals, &mut wanted),
+            false => rendered(subject, number, &fixed, proposals, &mut wanted)?,
+        };
+        file.text = without_blank_lines(&text);
         with.extend(wanted);
     }
     with.sort_unstable();
     (!with.is_empty()).then_some((files, with))
 }
 
-/// The text of a file; what does not go together with the rest is taken out of `wanted`.
-fn render(
+/// The text of a file with edits of its tree. What does not go together with the rest is
+/// taken out of `wanted`.
+fn rendered(
     subject: &Subject,
     file: usize,
     fixed: &[&Proposal],
@@ -45,16 +54,16 @@ fn render(
         // Whose an edit is; those that are fixed are nobody's.
         let mut owners = Vec::new();
         for one in fixed {
-            edits.extend(one.edits.list());
+            edits.extend(one.edits()?.list());
         }
         owners.resize(edits.len(), None);
         for &one in wanted.iter() {
-            edits.extend(proposals[one].edits.list());
+            edits.extend(proposals[one].edits()?.list());
             owners.resize(edits.len(), Some(one));
         }
         let edits: Edits = edits.into_iter().collect();
         let error = match edits.render(&subject.program, source.text(), &place) {
-            Ok(text) => return Some(without_blank_lines(&text)),
+            Ok(text) => return Some(text),
             Err(error) => error,
         };
         let guilty = numbers(&error).into_iter().flatten();
@@ -80,6 +89,39 @@ fn numbers(error: &EditError) -> [Option<usize>; 2] {
         | EditError::NameTaken { edit, .. }
         | EditError::NeedsParse(edit) => [Some(edit), None],
     }
+}
+
+/// The text with some places replaced; who wants a place that is taken is taken out of
+/// `wanted`.
+fn replaced(
+    text: &[u8],
+    fixed: &[&Proposal],
+    proposals: &[Proposal],
+    wanted: &mut Vec<usize>,
+) -> Vec<u8> {
+    let mut taken: Vec<(Range<usize>, &[u8])> = Vec::new();
+    for one in fixed {
+        taken.extend(one.places());
+    }
+    taken.sort_by_key(|(range, _)| range.start);
+    wanted.retain(|&one| {
+        let places: Vec<_> = proposals[one].places().collect();
+        let is_free = |range: &Range<usize>| {
+            let next = taken.partition_point(|(other, _)| other.end <= range.start);
+            taken.get(next).is_none_or(|(other, _)| range.end <= other.start)
+        };
+        let free = places.iter().all(|(range, _)| is_free(range));
+        if free {
+            for place in places {
+                let at = taken.partition_point(|(other, _)| other.start < place.0.start);
+                taken.insert(at, place);
+            }
+        }
+        free
+    });
+    let mut out = Vec::with_capacity(text.len());
+    substitute(text, taken.iter().map(|(range, with)| (range, *with)), &mut out);
+    out
 }
 
 /// What was taken away leaves empty lines.

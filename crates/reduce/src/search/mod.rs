@@ -9,9 +9,10 @@ mod workers;
 
 use std::collections::VecDeque;
 use std::io;
+use std::ops::Range;
 
 use elenchus_judge::ProgramFile;
-use elenchus_lang::edits::Edits;
+use elenchus_lang::edits::{Edit, Edits};
 use elenchus_lang::rules::Language;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -20,11 +21,44 @@ use crate::subject::{Measured, Size, Subject, measure};
 pub use assemble::without_blank_lines;
 pub use workers::{Workers, with_workers};
 
-/// Some edits of one file that are made together or not at all.
+/// Changes of one file that are made together or not at all.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     pub file: usize,
-    pub edits: Edits,
+    pub change: Change,
+}
+
+/// A set of edits, or places of the text with what stands there then. A pass proposes
+/// either.
+#[derive(Clone, Debug)]
+pub enum Change {
+    Edits(Edits),
+    Text(Vec<(Range<usize>, Vec<u8>)>),
+}
+
+impl Proposal {
+    pub fn edit(file: usize, edit: Edit) -> Proposal {
+        Proposal::together(file, [edit].into_iter().collect())
+    }
+
+    pub fn together(file: usize, edits: Edits) -> Proposal {
+        Proposal { file, change: Change::Edits(edits) }
+    }
+
+    fn edits(&self) -> Option<&Edits> {
+        match &self.change {
+            Change::Edits(edits) => Some(edits),
+            Change::Text(_) => None,
+        }
+    }
+
+    fn places(&self) -> impl Iterator<Item = (Range<usize>, &[u8])> {
+        let places = match &self.change {
+            Change::Edits(_) => &[][..],
+            Change::Text(places) => places,
+        };
+        places.iter().map(|(range, with)| (range.clone(), &with[..]))
+    }
 }
 
 /// Why the search ends before it is done.
@@ -151,6 +185,12 @@ impl<'a, W: Watch> Search<'a, W> {
         let measured = measure(&files, self.language);
         if measured.size >= state.best {
             return None;
+        }
+        // What is no C, or worse C than before, is not worth a question.
+        if !self.known.contains_key(&measured.hash) {
+            let parsed =
+                Subject::parse(files.clone(), self.language, &state.subject.program.target);
+            parsed.ok().filter(|parsed| parsed.warnings() <= state.subject.warnings())?;
         }
         Some(self.start(files, measured, with, state.good.len()))
     }

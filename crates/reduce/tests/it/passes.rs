@@ -18,15 +18,10 @@ fn what_main_does_not_lead_to_goes() {
          int main(void) { return used(&global) == 77; }\n",
         &["77", "used", "main"],
         expect![[r#"
-            typedef int number;
-            struct s {
-                number n;
-            } global;
+            int used() {}
 
-            int used(struct s *p) {}
-
-            int main(void) {
-                return used(&global) == 77;
+            int main() {
+                77;
             }
         "#]],
     );
@@ -40,18 +35,11 @@ fn statements_go_wherever_they_stand() {
          int main(void) { f(3); return f(2); }\n",
         &["77", "main"],
         expect![[r#"
-            int f(int x) {
-                int i, y = 3;
-                for (; i < x; i++) {
-                    if (y > 7)
-                        ;
-                    else {
-                        y = 77;
-                    }
-                }
+            int f() {
+                77;
             }
 
-            int main(void) {}
+            int main() {}
         "#]],
     );
 }

@@ -11,8 +11,7 @@ use elenchus_reduce::check::{Lack, Place, Rules, Shown, Test};
 use elenchus_reduce::reduction::{Audience, Bounds, Progress, ReduceError, Reduced, reduce};
 
 pub fn rules() -> Rules {
-    let (language, target) = (Language::GNU17, Target::x86_64());
-    Rules { language, target, input: Vec::new(), args: Vec::new() }
+    Rules::new(Target::x86_64(), Language::GNU17)
 }
 
 pub fn bounds() -> Bounds {

@@ -1,0 +1,88 @@
+//! Words that can go by themselves: storage classes, qualifiers, sizes of types, names
+//! of parameters that nobody uses, whatever else. At the end, when the program is small.
+
+use std::ops::Range;
+
+use elenchus_front::token::{Token, TokenKind};
+
+use super::{Levels, at};
+use crate::search::{Change, Proposal};
+use crate::subject::Subject;
+
+/// A program of more tokens is not looked at word by word.
+const MOST: usize = 1500;
+
+/// Words that rarely matter, all at once and by halves.
+const WORDS: &[TokenKind] = &[
+    TokenKind::Const,
+    TokenKind::Volatile,
+    TokenKind::Restrict,
+    TokenKind::Extern,
+    TokenKind::Static,
+    TokenKind::Register,
+    TokenKind::Inline,
+    TokenKind::Extension,
+    TokenKind::Signed,
+];
+
+pub fn words(subject: &mut Subject) -> Levels {
+    let mut level = Vec::new();
+    for (file, source) in subject.sources.iter().enumerate() {
+        for token in source.tokens().list.iter().filter(|token| WORDS.contains(&token.kind)) {
+            let change = Change::Text(vec![(range(token, source.base()), b" ".to_vec())]);
+            level.push(Proposal { file, change });
+        }
+    }
+    vec![level]
+}
+
+/// Each token and each pair of brackets with what is in it, one at a time.
+pub fn each(subject: &mut Subject) -> Levels {
+    let mut levels = Levels::new();
+    let all: usize = subject.sources.iter().map(|source| source.tokens().list.len()).sum();
+    if all > MOST {
+        return levels;
+    }
+    for (file, source) in subject.sources.iter().enumerate() {
+        let tokens = &source.tokens().list;
+        let mut open: Vec<Range<usize>> = Vec::new();
+        for (number, token) in tokens.iter().enumerate() {
+            if token.kind == TokenKind::Eof || is_type(tokens, number) {
+                continue;
+            }
+            let place = range(token, source.base());
+            match token.kind {
+                TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace => open.push(place),
+                TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace => {
+                    let Some(first) = open.pop() else { continue };
+                    let whole = vec![(first.start..place.end, b" ".to_vec())];
+                    let only = vec![(first, b" ".to_vec()), (place, b" ".to_vec())];
+                    for change in [whole, only].map(Change::Text) {
+                        let next = levels.len();
+                        at(&mut levels, next).push(Proposal { file, change });
+                    }
+                }
+                _ => {
+                    let next = levels.len();
+                    let change = Change::Text(vec![(place, b" ".to_vec())]);
+                    at(&mut levels, next).push(Proposal { file, change });
+                }
+            }
+        }
+    }
+    levels
+}
+
+/// It alone says the type of what is declared after it: without it, that would be an
+/// `int` as in the days of old.
+fn is_type(tokens: &[Token], number: usize) -> bool {
+    let kind = |number: Option<usize>| number.and_then(|at| tokens.get(at)).map(|token| token.kind);
+    let says = |kind: TokenKind| kind == TokenKind::Ident || kind.starts_type();
+    let before = kind(number.checked_sub(1));
+    let declares = matches!(kind(Some(number + 1)), Some(TokenKind::Ident | TokenKind::Star));
+    declares && says(tokens[number].kind) && !before.is_some_and(TokenKind::starts_type)
+}
+
+fn range(token: &Token, base: u32) -> Range<usize> {
+    (token.start - base) as usize..(token.end - base) as usize
+}
