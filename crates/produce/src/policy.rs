@@ -94,7 +94,7 @@ policy! {
     /// Statements: a block.
     stmt_block: 1, 0..=3;
     /// Statements: a call.
-    stmt_call: 6, 1..=12;
+    stmt_call: 24, 10..=40;
     /// Statements: `if (…) break;` and `if (…) continue;`
     stmt_jump: 5, 0..=12;
     /// Statements: a local array.
@@ -103,8 +103,16 @@ policy! {
     stmt_struct: 8, 0..=20;
     /// Statements: one struct assigned to another.
     stmt_copy: 6, 0..=14;
-    /// Statements: a local pointer.
+    /// Statements: a local pointer, or another value for one.
     stmt_pointer: 10, 3..=20;
+    /// Statements: a pointer to a function, or a table of functions.
+    stmt_code: 8, 2..=16;
+    /// Statements: `if (…) return e;`
+    stmt_return: 4, 0..=10;
+    /// Statements: a pointer that may be null, or what a test of it guards.
+    stmt_guard: 6, 0..=14;
+    /// Statements: a loop that walks through an array or along links.
+    stmt_walk: 6, 1..=14;
 
     /// Operators: `+`
     op_add: 12, 0..=30;
@@ -173,6 +181,8 @@ policy! {
     half_constants: 10, 0..=30;
     /// Percentage of leaves that take a variable whose value nobody used yet.
     leaf_fresh: 55, 30..=80;
+    /// Percentage of leaves that compare pointers, or look through one that may be null.
+    leaf_pointer: 3, 1..=8;
     /// Percentage of leaves that the same expression has already.
     leaf_again: 6, 0..=20;
 
@@ -242,6 +252,8 @@ policy! {
     var_structs: 3, 0..=8;
     /// Variables: a pointer.
     var_pointer: 10, 0..=25;
+    /// Variables: a node of a linked list.
+    var_node: 8, 0..=20;
     /// Percentage of scalars that are written through a pointer, where there is one.
     indirect: 30, 10..=60;
     /// Percentage of variables that are volatile.
@@ -250,6 +262,12 @@ policy! {
     constant: 8, 0..=20;
     /// Percentage of global variables, and of local ones, that are static.
     static_: 20, 0..=60;
+    /// Percentage of calls through pointers, where there is one.
+    indirect_call: 50, 0..=80;
+    /// Percentage of functions that call themselves.
+    recursive: 15, 0..=35;
+    /// Percentage of functions with five to twelve parameters.
+    many_params: 25, 0..=50;
     /// Percentage of functions with a result whose result is a struct.
     struct_result: 25, 0..=50;
     /// Percentage of global variables with an alignment of their own (C11).

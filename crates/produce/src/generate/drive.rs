@@ -21,7 +21,8 @@ use super::state::{
 use super::stats::Stats;
 use super::text::{self, Frame};
 use super::told::Told;
-use super::world::{Maker, World};
+use super::walks::Linked;
+use super::world::{Global, Maker, Shape, World};
 use super::{Check, Dropped, Preset, Settings, builtins};
 use crate::choices::Choices;
 use crate::policy::Policy;
@@ -144,7 +145,7 @@ pub fn write(
         _ => Vec::new(),
     };
     let checksum = generator.checksum(&world).ok_or(Dropped::NoAnswer)?;
-    let written = generator.known.functions.iter().filter(|f| f.written);
+    let written = generator.known.functions.iter().filter(|f| f.written || f.named);
     let used = written.map(|f| f.decl).collect();
     let steps = generator.machine.steps() + frame.steps;
     let stats = std::mem::take(&mut generator.totals.stats);
@@ -221,6 +222,9 @@ impl<'a> Gen<'a> {
                 floating: holds_floats(&program, program.decls[decl].ty),
                 collects: global && vars.len() < 2,
                 pointee,
+                fixed: false,
+                walks: None,
+                code: None,
             });
         };
         let mut name = String::new();
@@ -251,10 +255,16 @@ impl<'a> Gen<'a> {
             let decl = decl_of(&program, &name).ok_or(Dropped::World)?;
             let id = function_of(&program, decl)?;
             let first = vars.len();
-            for &param in &program.decl_lists[program.functions[id].params] {
+            for (at, &param) in program.decl_lists[program.functions[id].params].iter().enumerate()
+            {
                 let is_pointer = program.types.is_pointer(program.decls[param].ty);
-                let role = if is_pointer { Role::Input } else { Role::Mixed };
+                // What counts the depth is not changed.
+                let is_read = is_pointer || function.recursive && at == 0;
+                let role = if is_read { Role::Input } else { Role::Mixed };
+                // What comes back leads to something that outlives the function.
+                let fixed = matches!(function.result, Some(Shape::Pointer(_)));
                 add(&mut vars, param, role, false, None);
+                vars[first + at].fixed = fixed;
             }
             let params = first..vars.len();
             let palette = palette(&mut choices, globals, &mut lists);
@@ -266,16 +276,18 @@ impl<'a> Gen<'a> {
                 params,
                 palette,
                 usable: Default::default(),
-                callees: callees(&mut choices, index.min(helpers), &mut lists),
+                callees: callees(&mut choices, index, helpers, function.recursive, &mut lists),
                 repeated: !function.is_test,
                 pure_: function.pure_,
                 floats: function.floats,
                 is_test: function.is_test,
+                recursive: function.recursive,
                 ready: function.body.is_some(),
                 cost: None,
                 budget: if function.is_test { budget } else { budget / 2 },
                 body: None,
                 written: false,
+                named: false,
             });
         }
         let run = decl_of(&program, "run").ok_or(Dropped::World)?;
@@ -291,11 +303,13 @@ impl<'a> Gen<'a> {
             pure_: false,
             floats: false,
             is_test: false,
+            recursive: false,
             ready: false,
             cost: None,
             budget: 0,
             body: None,
             written: true,
+            named: false,
         });
         let mut blocks = Vec::with_capacity(8 * functions.len());
         let calls = tests + tests / 3 + 2;
@@ -341,8 +355,8 @@ impl<'a> Gen<'a> {
             });
         }
         let builtins = builtins::find(&program);
-        let records =
-            (0..world.structs.len()).filter_map(|index| record(&program, index)).collect();
+        let records = (0..world.plain).filter_map(|index| record(&program, index)).collect();
+        let linked = linked(&program, world);
         let limits = Limits { steps: settings.steps() * 2 + 100_000, ..Limits::default() };
         Ok(Gen {
             settings,
@@ -359,6 +373,7 @@ impl<'a> Gen<'a> {
                 var_of,
                 builtins,
                 records,
+                linked,
                 blocks,
                 functions,
                 lists,
@@ -631,7 +646,7 @@ impl<'a> Gen<'a> {
             }
             let Some(Home { block, place, kind }) = self.holes.homes.get(stmt) else { continue };
             (self.now.block, self.now.place) = (block, place);
-            let written = self.function().written;
+            let written = self.function().written || self.function().named;
             // So that what is nested in it has room.
             self.known.blocks[block].start = self.budget.bytes;
             let room = self.budget.bytes < most && self.block().budget > 0;
@@ -674,11 +689,30 @@ fn record(program: &Program, index: usize) -> Option<TypeId> {
     program.types.find(TypeKind::Record(id))
 }
 
+/// The structs with a pointer to another of their kind, which is their last member.
+fn linked(program: &Program, world: &World) -> Vec<Linked> {
+    let all = (world.plain..world.structs.len()).filter_map(|index| {
+        let ty = record(program, index)?;
+        let next = *program.types.fields(program.types.as_record(ty)?).last()?;
+        let is_node = |global: &&Global| global.shape == Shape::Struct(index);
+        let nodes = world.globals.iter().filter(is_node).count() as u64;
+        Some(Linked { ty, next, nodes })
+    });
+    all.collect()
+}
+
 /// Some of the functions before one, mostly those just before it: all are
-/// called by somebody then.
-fn callees(choices: &mut Choices, before: usize, lists: &mut Pool<usize>) -> List<usize> {
+/// called by somebody then. A recursive one calls itself, too.
+fn callees(
+    choices: &mut Choices,
+    index: usize,
+    helpers: usize,
+    recursive: bool,
+    lists: &mut Pool<usize>,
+) -> List<usize> {
     const SIZE: u64 = 5;
-    let (mut found, mut count) = ([0; SIZE as usize], 0);
+    let before = index.min(helpers);
+    let (mut found, mut count) = ([0; SIZE as usize + 1], 0);
     for _ in 0..SIZE.min(before as u64) {
         let near = choices.percent("near callee", 70);
         let distance =
@@ -688,6 +722,10 @@ fn callees(choices: &mut Choices, before: usize, lists: &mut Pool<usize>) -> Lis
             found[count] = callee;
             count += 1;
         }
+    }
+    if recursive {
+        found[count] = index;
+        count += 1;
     }
     lists.push(&found[..count])
 }
@@ -715,7 +753,9 @@ pub fn holds_floats(p: &Program, ty: TypeId) -> bool {
         TypeKind::Pointer(to) => holds_floats(p, to),
         TypeKind::Record(record) => {
             let fields = p.types.fields(record);
-            fields.iter().any(|&field| holds_floats(p, p.types.fields[field].ty))
+            // A pointer may lead back to its own struct.
+            let types = fields.iter().map(|&field| p.types.fields[field].ty);
+            types.filter(|&ty| !p.types.is_pointer(ty)).any(|ty| holds_floats(p, ty))
         }
         _ => false,
     }

@@ -3,7 +3,7 @@
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::build;
 use elenchus_lang::tree::{StmtId, StmtKind};
-use elenchus_lang::types::{ArrayLength, TypeKind};
+use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 
 use super::leaf::Access;
 use super::state::{Func, Gen, Usage, Var, VarId, retain_from};
@@ -172,10 +172,89 @@ impl Gen<'_> {
         self.access(var?, true)
     }
 
+    /// `if (…) return e;`, mostly not taken now.
+    pub fn early_return(&mut self) -> StmtKind {
+        let condition = self.condition(false);
+        self.count(condition);
+        let live = std::mem::replace(&mut self.now.live, false);
+        let result = self.function().result;
+        let kind = match self.tree().types.is_void(result) {
+            true => StmtKind::Return(None),
+            false => self.early_result(result),
+        };
+        self.now.live = live;
+        let StmtKind::Return(_) = kind else { return StmtKind::Empty };
+        self.totals.stats.construct("early return");
+        self.budget.bytes += 24;
+        let mut stmt = build::stmt(self.p(), kind);
+        if self.choices.percent("trace before a return", 40) {
+            if let Some(kind) = self.trace() {
+                let outer = self.block().scope;
+                let scope = build::block_scope(self.p(), outer);
+                let stmts = [build::stmt(self.p(), kind), stmt];
+                let list = self.p().stmt_lists.push(&stmts);
+                stmt = build::stmt(self.p(), StmtKind::Compound(list, scope));
+            }
+        }
+        self.note_choice(&[condition], &[Some(stmt), None]);
+        StmtKind::If(condition.id, stmt, None)
+    }
+
+    fn early_result(&mut self, result: TypeId) -> StmtKind {
+        let types = &self.tree().types;
+        if types.is_pointer(result) {
+            return self.return_pointer(result);
+        }
+        if types.as_record(result).is_some() {
+            let first = self.gather_holders(result);
+            let Some(var) = self.take_found("early struct", first) else { return StmtKind::Empty };
+            let name = build::name(self.machine.program_mut(), self.known.vars[var].decl);
+            return StmtKind::Return(Some(build::read(self.p(), name)));
+        }
+        self.now.lossy += 1;
+        let value = self.expression(2, 3);
+        self.now.lossy -= 1;
+        self.count(value);
+        let value = self.convert(value, result);
+        StmtKind::Return(Some(value.id))
+    }
+
+    /// A pointer to what outlives the function: a global variable, or what a parameter
+    /// leads to.
+    fn return_pointer(&mut self, ty: TypeId) -> StmtKind {
+        let TypeKind::Pointer(to) = self.tree().types.kind(ty) else { return StmtKind::Empty };
+        let params = self.function().params.clone();
+        let same = |var: &VarId| {
+            let var = &self.known.vars[*var];
+            var.ty == ty && !var.fixed
+        };
+        let is_it = |(_, var): &(VarId, &Var)| var.global && var.ty == to && var.is_pointee();
+        let globals = self.known.vars.iter().enumerate().take_while(|(_, var)| var.global);
+        let global: Vec<VarId> = globals.filter(is_it).map(|(id, _)| id).collect();
+        // What a parameter leads to now, it may not later: only those that keep it.
+        let kept: Vec<VarId> = params.filter(same).collect();
+        if !kept.is_empty() && (global.is_empty() || self.choices.percent("back again", 50)) {
+            let var = self.choices.pick("given back", &kept);
+            let way = self.read_pointer(var);
+            return StmtKind::Return(Some(way.id));
+        }
+        if global.is_empty() {
+            return StmtKind::Empty;
+        }
+        let var = self.choices.pick("pointed result", &global);
+        self.known.vars[var].addressed = true;
+        let name = build::name(self.machine.program_mut(), self.known.vars[var].decl);
+        StmtKind::Return(Some(self.address(name)))
+    }
+
     pub fn return_statement(&mut self) -> StmtKind {
         let result = self.function().result;
         if self.tree().types.is_void(result) {
             return StmtKind::Empty;
+        }
+        if self.tree().types.is_pointer(result) {
+            self.budget.bytes += 16;
+            return self.return_pointer(result);
         }
         if self.tree().types.as_record(result).is_some() {
             return self.return_struct(result);

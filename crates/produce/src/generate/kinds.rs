@@ -27,6 +27,8 @@ struct Hole {
     in_loop: bool,
     may_have_arrays: bool,
     may_have_pointers: bool,
+    /// It is not the place for the whole function's end.
+    may_return: bool,
     has_records: bool,
 }
 
@@ -51,7 +53,7 @@ fn with_records(hole: &Hole) -> bool {
 }
 
 /// Its rows. A seed's programs depend on their order.
-const KINDS: [Kind; 16] = [
+const KINDS: [Kind; 20] = [
     kind(|p| p.stmt_assign, everywhere, |g| g.assign()),
     kind(|p| p.stmt_compound, everywhere, |g| g.compound()),
     kind(|p| p.stmt_step, everywhere, |g| g.step()),
@@ -68,6 +70,10 @@ const KINDS: [Kind; 16] = [
     kind(|p| p.stmt_struct, with_records, |g| g.declare_struct()),
     kind(|p| p.stmt_copy, with_records, |g| g.copy_struct()),
     kind(|p| p.stmt_pointer, |hole| hole.may_have_pointers, |g| g.pointer()),
+    kind(|p| p.stmt_guard, |hole| hole.may_have_pointers, |g| g.guarded()),
+    kind(|p| p.stmt_walk, |hole| hole.may_loop && hole.may_have_pointers, |g| g.walk()),
+    kind(|p| p.stmt_code, |hole| hole.may_call, |g| g.code_pointer()),
+    kind(|p| p.stmt_return, |hole| hole.may_return, |g| g.early_return()),
 ];
 
 impl Gen<'_> {
@@ -87,11 +93,13 @@ impl Gen<'_> {
         let left = (block.start + block.budget).saturating_sub(self.budget.bytes);
         let nests = block.depth < self.odds.policy.block_depth && left > 200;
         let aggregates = self.settings.preset != Preset::Arithmetic;
+        let may_return = self.now.place > 1 || block.depth > 0;
         Hole {
+            may_return: may_return && self.settings.preset == Preset::Mix,
             nests,
             may_loop: nests && self.may_loop(),
             left,
-            may_call: self.now.live && self.callable().next().is_some(),
+            may_call: self.callable().next().is_some(),
             in_loop: block.in_loop,
             may_have_arrays: aggregates && !self.function().pure_,
             may_have_pointers: aggregates && !self.function().pure_,

@@ -84,6 +84,13 @@ impl Gen<'_> {
         if let Some(again) = self.leaf_again() {
             return again;
         }
+        if self.choices.percent("pointer leaf", self.odds.policy.leaf_pointer) {
+            let guarded = self.choices.percent("guarded leaf", 40);
+            let leaf = if guarded { self.guarded_leaf() } else { self.pointer_leaf() };
+            if let Some(leaf) = leaf {
+                return leaf;
+            }
+        }
         let fresh = self.choices.percent("fresh leaf", self.odds.policy.leaf_fresh);
         let mut var = None;
         let first = self.gather_for(Usage::Read);
@@ -204,7 +211,12 @@ impl Gen<'_> {
         Access { lvalue, ty, field: None, spot, var, chars: 3, moving: false }
     }
 
-    fn descend(&mut self, mut at: Access, write: bool, until: Option<TypeId>) -> Option<Access> {
+    pub fn descend(
+        &mut self,
+        mut at: Access,
+        write: bool,
+        until: Option<TypeId>,
+    ) -> Option<Access> {
         for _ in 0..8 {
             if until == Some(at.ty.unqualified()) {
                 return Some(at);
@@ -226,7 +238,9 @@ impl Gen<'_> {
                 TypeKind::Record(record) => {
                     let usable = |field: &&FieldId| {
                         let field = &p.types.fields[**field];
-                        field.name.is_some() && !(write && field.ty.is_const())
+                        field.name.is_some()
+                            && !p.types.is_pointer(field.ty)
+                            && !(write && field.ty.is_const())
                     };
                     let fields = p.types.fields(record).iter();
                     let count = fields.clone().filter(usable).count();
@@ -268,6 +282,7 @@ impl Gen<'_> {
             None => None,
         };
         if matches!(self.tree().exprs[at.lvalue].kind, ExprKind::Name(_)) {
+            at.moving |= self.known.vars[at.var].walks.is_some();
             at.var = self.known.vars[at.var].pointee.unwrap_or(at.var);
         }
         let pointer = build::read(self.p(), at.lvalue);

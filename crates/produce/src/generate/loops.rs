@@ -55,7 +55,7 @@ impl Gen<'_> {
         self.most_turns() >= 2
     }
 
-    fn most_turns(&self) -> u64 {
+    pub fn most_turns(&self) -> u64 {
         let left = self.steps_left();
         // A body has about a dozen steps, loops and calls in it more.
         let by_steps = left / 40 / self.block().turns.max(1);
@@ -264,7 +264,7 @@ impl Gen<'_> {
         StmtKind::Compound(list, scope)
     }
 
-    fn prepend(&mut self, block: StmtId, first: StmtId) {
+    pub fn prepend(&mut self, block: StmtId, first: StmtId) {
         let StmtKind::Compound(list, scope) = self.tree().stmts[block].kind else { return };
         let mut stmts = vec![first];
         stmts.extend_from_slice(&self.tree().stmt_lists[list]);

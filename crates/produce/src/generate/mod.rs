@@ -18,6 +18,8 @@ mod effect;
 mod ends;
 mod expr;
 mod float;
+mod functions;
+mod guards;
 mod idiom;
 mod kinds;
 mod leaf;
@@ -36,6 +38,7 @@ mod text;
 mod told;
 mod value;
 mod values;
+mod walks;
 mod world;
 
 use elenchus_lang::rules::Language;
@@ -96,6 +99,12 @@ impl Preset {
                     |p| &mut p.stmt_call,
                     |p| &mut p.var_pointer,
                     |p| &mut p.stmt_pointer,
+                    |p| &mut p.stmt_guard,
+                    |p| &mut p.stmt_code,
+                    |p| &mut p.stmt_return,
+                    |p| &mut p.var_node,
+                    |p| &mut p.stmt_walk,
+                    |p| &mut p.leaf_pointer,
                     |p| &mut p.indirect,
                     |p| &mut p.stmt_step,
                     |p| &mut p.stmt_array,
@@ -106,7 +115,14 @@ impl Preset {
                 policy.expr_depth = 20;
             }
             Preset::Scalar => {
-                off(&[|p| &mut p.stmt_loop, |p| &mut p.stmt_loops, |p| &mut p.stmt_call]);
+                off(&[
+                    |p| &mut p.stmt_loop,
+                    |p| &mut p.stmt_loops,
+                    |p| &mut p.stmt_walk,
+                    |p| &mut p.stmt_code,
+                    |p| &mut p.stmt_return,
+                    |p| &mut p.stmt_call,
+                ]);
                 // Straight code: of branches, most are not taken.
                 policy.stmt_chain /= 2;
                 policy.stmt_switch /= 2;

@@ -284,6 +284,7 @@ impl Gen<'_> {
                     self.parts_of(part, found);
                 }
             }
+            TypeKind::Pointer(_) => {}
             _ => found.push(at),
         }
     }

@@ -31,6 +31,10 @@ pub enum Role {
     Mixed,
     /// The counter of a loop: read, and written by the loop alone.
     Counter,
+    /// A pointer that may be null: it is used where a test guards it.
+    Guarded,
+    /// A pointer to a function, or a table of them.
+    Code,
 }
 
 #[derive(Clone, Debug)]
@@ -62,6 +66,12 @@ pub struct Var {
     /// Of a pointer: the variable into which it points now, if that is known. Nothing
     /// depends on it but which values are used next.
     pub pointee: Option<VarId>,
+    /// Of a pointer: no statement gives it another value.
+    pub fixed: bool,
+    /// Of a pointer: a loop moves it, through this array or from this node on.
+    pub walks: Option<VarId>,
+    /// The functions that can be called through it.
+    pub code: Option<[usize; 3]>,
 }
 
 /// What code does with a variable.
@@ -82,7 +92,7 @@ impl Var {
 
     #[inline]
     pub fn is_readable(&self) -> bool {
-        self.role != Role::Output
+        !matches!(self.role, Role::Output | Role::Guarded | Role::Code)
     }
 
     /// Whether pointers may lead to it.
@@ -236,6 +246,8 @@ pub struct Func {
     /// It computes with floating values, and is called once.
     pub floats: bool,
     pub is_test: bool,
+    /// It calls itself while its first parameter is above 0.
+    pub recursive: bool,
     /// Its body stands already.
     pub ready: bool,
     /// The steps of a call, once it is known.
@@ -243,6 +255,20 @@ pub struct Func {
     pub budget: u64,
     pub body: Option<BlockId>,
     pub written: bool,
+    /// A pointer may lead to it.
+    pub named: bool,
+}
+
+impl Func {
+    /// A call of it was written.
+    pub fn is_called(&mut self) {
+        if self.ready {
+            self.written = true;
+        }
+        if self.written {
+            self.repeated = true;
+        }
+    }
 }
 
 /// What was written at a hole and may be taken back.
@@ -289,6 +315,8 @@ pub struct Known {
     pub builtins: FxHashMap<&'static str, DeclId>,
     /// The struct types of the program.
     pub records: Vec<TypeId>,
+    /// Those of linked lists.
+    pub linked: Vec<super::walks::Linked>,
     pub blocks: Vec<Block>,
     pub functions: Vec<Func>,
     /// The variables and functions that they know.

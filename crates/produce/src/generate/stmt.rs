@@ -420,6 +420,9 @@ impl Gen<'_> {
             floating: super::drive::holds_floats(self.tree(), ty),
             collects: false,
             pointee: None,
+            fixed: false,
+            walks: None,
+            code: None,
         });
         let here = self.now.block;
         self.known.blocks[here].vars.push(&mut self.known.vars, var);

@@ -90,7 +90,7 @@ fn finish(world: &World) -> String {
 }
 
 pub fn changes(global: &Global) -> bool {
-    !global.constant && global.role != Role::Input
+    !global.constant && !matches!(global.role, Role::Input | Role::Guarded)
 }
 
 /// A function of the frame, with counters for its loops; none if it has nothing to do.

@@ -53,6 +53,8 @@ pub struct Function {
     pub params: Vec<(Name, Shape)>,
     pub is_static: bool,
     pub is_test: bool,
+    /// It calls itself while its first parameter is above 0.
+    pub recursive: bool,
     pub pure_: bool,
     pub floats: bool,
     /// How many statements may be written in it.
@@ -68,6 +70,9 @@ pub struct World {
     /// What is no part of the checksum.
     pub tolerant: String,
     pub structs: Vec<Vec<Member>>,
+    /// The first of them are structs of plain data; the others end with a pointer to
+    /// another of their kind.
+    pub plain: usize,
     pub enums: Vec<Vec<i32>>,
     pub globals: Vec<Global>,
     /// Their definitions.
@@ -85,9 +90,6 @@ impl Shape {
 /// The counters of loops in loops over the elements of variables. Arrays have at most
 /// four dimensions, and one member within is an array.
 pub const COUNTERS: [&str; 6] = ["i", "j", "k", "l", "m", "n"];
-
-/// Statements of a function that may be written.
-const HOLES: usize = 24;
 
 /// How C spells an integer type.
 pub fn spelled(kind: IntKind) -> &'static str {
@@ -129,7 +131,7 @@ impl fmt::Display for Name {
     }
 }
 
-fn numbered(prefix: &'static str, number: u64) -> Name {
+pub fn numbered(prefix: &'static str, number: u64) -> Name {
     Name { prefix, number }
 }
 
@@ -171,12 +173,14 @@ pub struct Maker<'a> {
     pub world: World,
     int_types: IntTypes,
     bytes: u64,
+    /// What the node that is being made is linked to.
+    link: Option<Name>,
 }
 
 impl<'a> Maker<'a> {
     pub fn make(settings: &'a Settings, policy: &'a Policy, choices: &'a mut Choices) -> World {
         let (world, int_types) = (World::default(), int_types(policy));
-        let mut maker = Maker { settings, policy, choices, world, int_types, bytes: 0 };
+        let mut maker = Maker { settings, policy, choices, world, int_types, bytes: 0, link: None };
         let aggregates = settings.preset != Preset::Arithmetic;
         if aggregates {
             maker.types();
@@ -195,6 +199,10 @@ impl<'a> Maker<'a> {
             let members = self.members();
             self.world.structs.push(members);
         }
+        self.world.plain = self.world.structs.len();
+        if self.policy.var_node > 0 {
+            self.nodes();
+        }
         for _ in 0..self.choices.below("enums", 3) {
             let count = 2 + self.choices.below("enumerators", 5);
             let mut value = self.choices.between("first enumerator", -3, 3) as i32;
@@ -204,6 +212,24 @@ impl<'a> Maker<'a> {
                 value += self.choices.pick("next enumerator", &[1, 1, 1, 2, 5, 100]);
             }
             self.world.enums.push(values);
+        }
+    }
+
+    /// The structs of linked lists.
+    fn nodes(&mut self) {
+        for _ in 0..1 + self.choices.below("kinds of nodes", 2) {
+            let index = self.world.structs.len();
+            let count = 1 + self.choices.below("members of a node", 3);
+            let mut members: Vec<Member> = (0..count)
+                .map(|number| Member {
+                    name: numbered("m", number),
+                    shape: self.int(),
+                    width: None,
+                })
+                .collect();
+            let shape = Shape::Pointer(Box::new(Shape::Struct(index)));
+            members.push(Member { name: numbered("m", count), shape, width: None });
+            self.world.structs.push(members);
         }
     }
 
@@ -235,7 +261,7 @@ impl<'a> Maker<'a> {
         members
     }
 
-    fn int(&mut self) -> Shape {
+    pub fn int(&mut self) -> Shape {
         let enums = self.world.enums.len() as u64;
         if enums > 0 && self.choices.percent("enum", self.policy.type_enum) {
             return Shape::Enum(self.choices.below("which enum", enums) as usize);
@@ -258,8 +284,9 @@ impl<'a> Maker<'a> {
                     p.var_struct,
                     p.var_structs,
                     p.var_pointer,
+                    p.var_node,
                 ],
-                false => [1, 0, 0, 0, 0, 0],
+                false => [1, 0, 0, 0, 0, 0, 0],
             };
             let kind = match number {
                 // Something wide to collect values in.
@@ -301,12 +328,17 @@ impl<'a> Maker<'a> {
                 shape
             }
             (3 | 4, _) => {
-                let count = self.world.structs.len() as u64;
+                let count = self.world.plain as u64;
                 let one = Shape::Struct(self.choices.below("struct", count.max(1)) as usize);
                 match kind {
                     4 => Shape::Array(Box::new(one), 2 + self.choices.below("length", 6)),
                     _ => one,
                 }
+            }
+            (6, _) => {
+                let kinds = (self.world.structs.len() - self.world.plain) as u64;
+                let kind = self.choices.below("kind of node", kinds) as usize;
+                Shape::Struct(self.world.plain + kind)
             }
             _ => self.scalar(),
         }
@@ -332,7 +364,15 @@ impl<'a> Maker<'a> {
             Shape::Array(..) => "a",
             _ => "s",
         };
-        let collects = number < 2;
+        let is_node = matches!(shape, Shape::Struct(index) if index >= self.world.plain);
+        let collects = number < 2 || is_node;
+        if is_node {
+            let earlier = self.world.globals.iter().filter(|global| global.shape == shape);
+            let names: Vec<Name> = earlier.map(|global| global.name).collect();
+            if !names.is_empty() && !self.choices.percent("end of a list", 20) {
+                self.link = Some(self.choices.pick("link", &names));
+            }
+        }
         let constant = !collects && self.choices.percent("constant", self.policy.constant);
         let role = match self.choices.weighted("role", &[3, 2, 8]) {
             _ if collects => Role::Mixed,
@@ -402,7 +442,7 @@ impl<'a> Maker<'a> {
     }
 
     /// What other files see is not static.
-    fn is_static(&mut self) -> bool {
+    pub fn is_static(&mut self) -> bool {
         self.choices.percent("static", self.policy.static_)
             && self.settings.layout == Layout::Single
     }
@@ -450,7 +490,10 @@ impl<'a> Maker<'a> {
                 self.world.structs[*index] = members;
                 out.write_str(" }")
             }
-            Shape::Pointer(_) => out.write_str("0"),
+            Shape::Pointer(_) => match self.link.take() {
+                Some(earlier) => write!(out, "&{earlier}"),
+                None => out.write_str("0"),
+            },
         };
     }
 
@@ -484,109 +527,6 @@ impl<'a> Maker<'a> {
             }
             Shape::Pointer(_) => 8,
         }
-    }
-
-    // ---- functions ----
-
-    fn functions(&mut self) {
-        let size = self.settings.size;
-        if self.settings.preset == Preset::Mix {
-            let helpers = (size / 2_500).clamp(1, 2_000);
-            self.world.functions.reserve(helpers as usize);
-            for number in 0..helpers {
-                self.helper(number);
-            }
-            if self.settings.vectors {
-                for number in 0..(size / 5_000).clamp(1, 500) {
-                    self.vectors(number);
-                }
-            }
-        }
-        let wanted = self.settings.expressions;
-        let tests = match wanted {
-            Some(wanted) => wanted.div_ceil(HOLES as u64).max(1),
-            None => (size / 3_500 + 1).min(4_000),
-        };
-        self.world.functions.reserve(tests.min(4_000) as usize);
-        for number in 0..tests {
-            let left = wanted.map_or(HOLES as u64, |wanted| wanted - number * HOLES as u64);
-            let holes = HOLES.min(usize::try_from(left).unwrap_or(HOLES));
-            let is_static = self.is_static();
-            let floats = self.settings.float == FloatMode::Exact
-                && self.choices.percent("floating test", self.policy.float_tests);
-            self.world.functions.push(Function {
-                name: numbered("test", number),
-                result: None,
-                params: Vec::new(),
-                is_static,
-                is_test: true,
-                pure_: false,
-                floats,
-                holes,
-                body: None,
-            });
-        }
-    }
-
-    fn vectors(&mut self, number: u64) {
-        let (types, body) = ready::vectors(self.choices, number);
-        self.world.types += &types;
-        let unsigned = Shape::Int(IntKind::UInt);
-        self.world.functions.push(Function {
-            name: numbered("vector", number),
-            result: Some(unsigned.clone()),
-            params: vec![(numbered("x", 0), unsigned.clone()), (numbered("x", 1), unsigned)],
-            is_static: false,
-            is_test: false,
-            pure_: true,
-            floats: false,
-            holes: 0,
-            body: Some(body),
-        });
-    }
-
-    fn helper(&mut self, number: u64) {
-        let count = 1 + self.choices.below("parameters", 4);
-        let structs = self.world.structs.len() as u64;
-        let pure_ = self.choices.percent("pure function", 30);
-        // All that a pure function computes goes through its result.
-        let wide = pure_ || self.choices.percent("wide result", 60);
-        let is_struct = !pure_
-            && structs > 0
-            && self.choices.percent("struct result", self.policy.struct_result);
-        let result = match wide {
-            _ if is_struct => {
-                Shape::Struct(self.choices.below("struct of result", structs) as usize)
-            }
-            true => {
-                use IntKind::*;
-                let ulong = if self.settings.portable { ULongLong } else { ULong };
-                Shape::Int(self.choices.pick("result", &[ULongLong, ULongLong, ulong, LongLong]))
-            }
-            false => self.int(),
-        };
-        let mut params = Vec::with_capacity(count as usize);
-        for index in 0..count {
-            let shape = match self.choices.weighted("parameter", &[8, 1, 1]) {
-                1 if structs > 0 => Shape::Struct(self.choices.below("struct", structs) as usize),
-                2 if !pure_ => Shape::Pointer(Box::new(self.int())),
-                _ => self.int(),
-            };
-            params.push((numbered("x", index), shape));
-        }
-        let is_static =
-            self.settings.layout == Layout::Single && self.choices.percent("static", 60);
-        self.world.functions.push(Function {
-            name: numbered("f", number),
-            result: Some(result),
-            params,
-            is_static,
-            is_test: false,
-            pure_,
-            floats: false,
-            holes: HOLES,
-            body: None,
-        });
     }
 }
 

@@ -29,18 +29,18 @@ fn pictures() -> Vec<Picture> {
             stresses: "Folding, reassociation and strength reduction over mixed types. \
                        No operation has a guard: the generator knows every value.",
             shows: &[" % ", " << "],
-            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 3",
+            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 340",
             settings: arithmetic,
-            seed: 3,
+            seed: 340,
         },
         Picture {
             title: "Straight code over all kinds of data",
             stresses: "Arithmetic of mixed widths, scalar replacement of structs, members of \
                        structs in arrays, a store that a pointer may read.",
             shows: &["].m", "struct S0 r", "*p"],
-            command: "--preset scalar --size 1800 --seed 451",
+            command: "--preset scalar --size 1800 --seed 506",
             settings: settings(Preset::Scalar, 1_800),
-            seed: 451,
+            seed: 506,
         },
         Picture {
             title: "Loops over arrays",
@@ -48,9 +48,9 @@ fn pictures() -> Vec<Picture> {
                        that move with one of them, jumps out of a loop. A branch that is taken \
                        wrongly changes a result.",
             shows: &["for (unsigned short", "        for (", "[i", "continue;"],
-            command: "--size 2500 --seed 896",
+            command: "--size 2500 --seed 1256",
             settings: settings(Preset::Mix, 2_500),
-            seed: 896,
+            seed: 1256,
         },
         Picture {
             title: "Functions",
