@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::findings::style;
 use crate::status::Status;
 use crate::talk;
-use crate::toolchains::Toolchains;
+use crate::toolchains::{Toolchains, interrupted};
 
 /// Try given programs on all compilers, with the abstract machine as judge.
 ///
@@ -59,8 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     for file in &args.files {
         worst = worst.max(check(args, &lab, file)?);
         if lab.stop.load(std::sync::atomic::Ordering::Relaxed) {
-            talk::complain("interrupted");
-            return Ok(Status::Environment);
+            return Ok(interrupted());
         }
     }
     Ok(worst)

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use elenchus_compilers::run::Reach;
 use elenchus_compilers::toolchain::{Run, Tool, Toolchain};
-use elenchus_compilers::{find, probe};
+use elenchus_compilers::{find, is_interrupted, probe};
 use serde_json::json;
 
 use crate::status::Status;
-use crate::toolchains::Toolchains;
+use crate::toolchains::{Toolchains, interrupted};
 
 /// Say which compilers are found, whether they work, and what is missing.
 ///
@@ -77,6 +77,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut working = 0;
     let (given, named) = args.toolchains.given(&config);
     for given in given {
+        if is_interrupted() {
+            return Ok(interrupted());
+        }
         let one = match probe::measure(&given, &scratch.fresh("probe")?) {
             Ok(one) => one,
             Err(trouble) => {
@@ -91,6 +94,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             Ok(small) => say(&small.name, true, &describe(&small, &scratch.fresh("probe")?))?,
             Err(_) => say(&small.name, false, NO_SMALL)?,
         }
+    }
+    if is_interrupted() {
+        return Ok(interrupted());
     }
     for (name, use_) in USEFUL {
         if find::find(name).is_none() {

@@ -14,7 +14,7 @@ use elenchus_campaign::oracle::{self, ORACLES, Oracle};
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
 use elenchus_campaign::{junit, report};
-use elenchus_compilers::find;
+use elenchus_compilers::{find, is_interrupted};
 use elenchus_produce::generate::Preset;
 use serde::Serialize;
 use serde_json::json;
@@ -23,7 +23,7 @@ use crate::findings::{refuse, style};
 use crate::progress::{Progress, duration, in_words};
 use crate::status::Status;
 use crate::talk;
-use crate::toolchains::Toolchains;
+use crate::toolchains::{Toolchains, interrupted};
 
 /// Test the compilers on this machine until something is found.
 ///
@@ -150,6 +150,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     };
     if args.fuzz_flags {
         lab.fuzz_flags()?;
+        if is_interrupted() {
+            return Ok(interrupted());
+        }
     }
     lab.add_oracles(&args.oracle);
     for (source, _) in &mut sources {

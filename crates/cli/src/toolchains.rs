@@ -7,7 +7,7 @@ use elenchus_campaign::lab::{Allowance, Lab};
 use elenchus_compilers::run::{confine, family};
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::Given;
-use elenchus_compilers::{find, on_interrupt, probe};
+use elenchus_compilers::{find, is_interrupted, on_interrupt, probe};
 
 use anyhow::Context;
 
@@ -75,8 +75,11 @@ impl Toolchains {
         Allowance { compile, run, ..Allowance::default() }
     }
 
-    /// The folder that compilers work in, and are confined to.
+    /// The folder that compilers work in, and are confined to. From now on a signal does
+    /// not end this process: the folder is removed first.
     pub fn scratch(&self) -> anyhow::Result<Scratch> {
+        on_interrupt();
+        family::adopt_orphans().context("cannot look after the processes of compilers")?;
         if self.no_confine {
             confine::disable();
         }
@@ -86,8 +89,6 @@ impl Toolchains {
     /// Tries the compilers. One that was named must work; of those that were
     /// found, what does not work is left out.
     pub fn lab(&self, config: &Config) -> anyhow::Result<Result<Lab, Status>> {
-        let stop = on_interrupt();
-        family::adopt_orphans().context("cannot look after the processes of compilers")?;
         let scratch = self.scratch()?;
         if !scratch.kept().fully() {
             talk::complain(&scratch.kept().to_string());
@@ -95,6 +96,9 @@ impl Toolchains {
         let mut toolchains = Vec::new();
         let (given, named) = self.given(config);
         for given in given {
+            if is_interrupted() {
+                return Ok(Err(interrupted()));
+            }
             match probe::measure(&given, &scratch.fresh("probe")?) {
                 Ok(toolchain) => {
                     // Whether there is a second data model `doctor` tells.
@@ -120,6 +124,12 @@ impl Toolchains {
             );
             return Ok(Err(Status::Environment));
         }
-        Ok(Ok(Lab::new(toolchains, scratch, self.allowance(), stop)))
+        Ok(Ok(Lab::new(toolchains, scratch, self.allowance(), on_interrupt())))
     }
+}
+
+/// Says that a signal has ended the work.
+pub fn interrupted() -> Status {
+    talk::complain("interrupted");
+    Status::Environment
 }

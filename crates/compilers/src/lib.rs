@@ -18,6 +18,7 @@ pub mod breakdown;
 pub mod clock;
 pub mod find;
 pub mod flags;
+mod guard;
 pub mod pipeline;
 pub mod preprocess;
 pub mod probe;
@@ -27,4 +28,4 @@ mod sys;
 pub mod toolchain;
 
 pub use preprocess::{Preprocess, PreprocessError};
-pub use sys::{keep_freed_memory, on_interrupt};
+pub use sys::{is_interrupted, keep_freed_memory, on_interrupt};

@@ -1,8 +1,8 @@
 //! A folder for what compilers and programs write, gone when it is dropped.
 //!
 //! It lies in memory where there is room. A process that is killed cannot
-//! clean up: its folder is swept by the next one, which sees by a lock that
-//! nobody owns it. What works in it is confined to it.
+//! clean up: its [`Guard`] does, or its folder is swept by the next one, which sees by
+//! a lock that nobody owns it. What works in it is confined to it.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock, statvfs};
 
+use crate::guard::Guard;
 use crate::run::confine::{Confinement, Kept};
 use crate::run::family;
 
@@ -25,6 +26,7 @@ pub struct Scratch {
     /// Held for as long as the folder is ours.
     _owner: File,
     confinement: Confinement,
+    guard: Option<Guard>,
 }
 
 impl Scratch {
@@ -51,7 +53,8 @@ impl Scratch {
                     let owner = File::create(folder.join("owner"))?;
                     flock(&owner, FlockOperation::LockExclusive)?;
                     let confinement = Confinement::new(&folder)?;
-                    return Ok(Scratch { folder, _owner: owner, confinement });
+                    let guard = Guard::new(&folder);
+                    return Ok(Scratch { folder, _owner: owner, confinement, guard });
                 }
             }
         }
@@ -83,6 +86,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
+        self.guard = None;
         family::kill_orphans();
         // What is left is swept by the next one.
         let _ = remove(&self.folder);

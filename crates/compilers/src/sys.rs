@@ -1,5 +1,5 @@
 //! The calls of the system that no safe library offers: the time that an ended
-//! child took (`wait4`), to be told of Ctrl-C (`sigaction`), to forbid calls of
+//! child took (`wait4`), to be told of Ctrl-C (`sigaction`, `raise`), to forbid calls of
 //! the system (`seccomp`), and to keep freed memory (`mallopt`).
 
 #![allow(unsafe_code)]
@@ -8,7 +8,8 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What a child left behind.
@@ -66,27 +67,104 @@ pub fn keep_freed_memory() {
 pub fn keep_freed_memory() {}
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// The signal that raised the flag.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
-extern "C" fn interrupted(_: libc::c_int) {
+extern "C" fn interrupted(signal: libc::c_int) {
+    SIGNAL.store(signal, Ordering::Relaxed);
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// From now on Ctrl-C and SIGTERM raise the flag that is given back. A second
-/// Ctrl-C ends this process as it would have without us; not so a SIGTERM, of
-/// which `timeout` sends two.
-pub fn on_interrupt() -> &'static AtomicBool {
-    let signals = [(libc::SIGINT, libc::SA_RESETHAND), (libc::SIGTERM, 0)];
-    for (signal, flags) in signals {
-        // SAFETY: the handler does nothing but store to an atomic, which a
-        // handler may; the structure is numbers, for which zero is valid.
+/// What tells a process to end, from a terminal, from others and from a terminal that is
+/// closed. A second Ctrl-C ends it as it would have without us; not so a SIGTERM, of which
+/// `timeout` sends two.
+const SIGNALS: [(libc::c_int, libc::c_int); 3] =
+    [(libc::SIGINT, libc::SA_RESETHAND), (libc::SIGTERM, 0), (libc::SIGHUP, 0)];
+
+/// Who wants to be told of signals.
+struct Listeners {
+    /// Somebody asks for the flag until the end of the process.
+    forever: bool,
+    /// How many have children that an end of this process would leave behind.
+    parents: usize,
+    /// What the signals did before the first of these.
+    before: Option<[libc::sigaction; 3]>,
+}
+
+static LISTENERS: Mutex<Listeners> =
+    Mutex::new(Listeners { forever: false, parents: 0, before: None });
+
+fn listeners() -> MutexGuard<'static, Listeners> {
+    LISTENERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on signals raise the flag; what they did before. One that is ignored, as
+/// under `nohup`, stays ignored.
+fn listen() -> [libc::sigaction; 3] {
+    SIGNALS.map(|(signal, flags)| {
+        // SAFETY: the handler does nothing but store to atomics, which a handler may; the
+        // structures are numbers, for which zero is valid.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
-            action.sa_sigaction = interrupted as *const () as libc::sighandler_t;
-            action.sa_flags = libc::SA_RESTART | flags;
-            libc::sigaction(signal, &action, std::ptr::null_mut());
+            let mut before: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(signal, std::ptr::null(), &mut before);
+            if before.sa_sigaction != libc::SIG_IGN {
+                action.sa_sigaction = interrupted as *const () as libc::sighandler_t;
+                action.sa_flags = libc::SA_RESTART | flags;
+                libc::sigaction(signal, &action, std::ptr::null_mut());
+            }
+            before
         }
+    })
+}
+
+/// From now on Ctrl-C, SIGTERM and SIGHUP raise the flag that is given back.
+pub fn on_interrupt() -> &'static AtomicBool {
+    let mut listeners = listeners();
+    if !listeners.forever {
+        listeners.forever = true;
+        listen();
     }
     &INTERRUPTED
+}
+
+/// Whether we were told to end.
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// As long as it lives, a signal does not end this process but raises the flag: its
+/// children are ended first. Then the signal has its way, unless somebody wants the flag.
+pub struct Parent(());
+
+impl Parent {
+    pub fn new() -> Parent {
+        let mut listeners = listeners();
+        if listeners.parents == 0 && !listeners.forever {
+            listeners.before = Some(listen());
+        }
+        listeners.parents += 1;
+        Parent(())
+    }
+}
+
+impl Drop for Parent {
+    fn drop(&mut self) {
+        let mut listeners = listeners();
+        listeners.parents -= 1;
+        if listeners.parents > 0 || listeners.forever {
+            return;
+        }
+        let Some(before) = listeners.before.take() else { return };
+        for ((signal, _), action) in SIGNALS.iter().zip(&before) {
+            // SAFETY: gives the signal what it had, as the system told it.
+            unsafe { libc::sigaction(*signal, action, std::ptr::null_mut()) };
+        }
+        if is_interrupted() {
+            // SAFETY: sends this process the signal that it has put off.
+            unsafe { libc::raise(SIGNAL.load(Ordering::Relaxed)) };
+        }
+    }
 }
 
 /// A call of the system: the architecture as the kernel names it for audits,

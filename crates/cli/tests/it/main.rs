@@ -5,6 +5,7 @@
 //! `ELENCHUS_BLESS` set the output is rewritten.
 
 mod commands;
+mod ends;
 mod hunts;
 mod markdown;
 mod session;

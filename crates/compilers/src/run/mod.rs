@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, pidfd_open, prlimit};
 
+use crate::sys::{Parent, is_interrupted};
 use capture::Stream;
 use swell::Swell;
 
@@ -148,7 +149,8 @@ impl Finished {
 /// How often the wish to stop is looked at.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Runs a process to its end, or to its limits, or until `stop` is raised.
+/// Runs a process to its end, or to its limits, or until `stop` is raised or a signal
+/// tells this process to end.
 pub fn run(task: &Task, limits: &Limits, stop: &AtomicBool) -> io::Result<Finished> {
     run_with_input(task, None, limits, stop)
 }
@@ -178,6 +180,8 @@ pub fn run_with_input(
         command.current_dir(folder).env("TMPDIR", folder);
     }
     let folder = task.folder.as_deref();
+    // Declared before the child: whoever tells us to end ends the child first.
+    let _parent = Parent::new();
     let swell = Swell::new(folder, limits);
     let begun = Instant::now();
     let mut child = family::spawn(command, folder, limits.reach)?;
@@ -242,7 +246,7 @@ fn watch(
     let mut stdout = Stream::new(child.stdout.take().map(Into::into), limits.stdout)?;
     let mut stderr = Stream::new(child.stderr.take().map(Into::into), limits.stderr)?;
     let cut = loop {
-        if stop.load(Ordering::Relaxed) {
+        if stop.load(Ordering::Relaxed) || is_interrupted() {
             break Some(End::Stopped);
         }
         let left = match limits.wall {
