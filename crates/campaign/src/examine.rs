@@ -187,5 +187,6 @@ fn finding(
         seed: origin.seed,
         elenchus: env!("CARGO_PKG_VERSION").to_owned(),
         program: bench.program.clone(),
+        reduced: None,
     }
 }

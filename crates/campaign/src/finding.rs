@@ -140,4 +140,27 @@ pub struct Finding {
     /// The version of Elenchus.
     pub elenchus: String,
     pub program: Program,
+    /// A smaller program that shows the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduced: Option<Box<Reduced>>,
+}
+
+/// A smaller program, and what becomes of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Reduced {
+    /// A wrong output may have become a wrong status.
+    pub kind: Kind,
+    pub program: Program,
+    pub expected: Option<Answer>,
+    pub actual: Outcome,
+    pub outcomes: Vec<(String, Outcome)>,
+}
+
+impl Finding {
+    /// As people want to see it: with the reduced program, if there is one.
+    pub fn shown(&self) -> Finding {
+        let Some(reduced) = self.reduced.as_deref().cloned() else { return self.clone() };
+        let Reduced { kind, program, expected, actual, outcomes } = reduced;
+        Finding { kind, program, expected, actual, outcomes, reduced: None, ..self.clone() }
+    }
 }

@@ -25,6 +25,7 @@ pub mod new_files;
 pub mod oracle;
 pub mod outcome;
 pub mod program;
+pub mod reduced;
 pub mod replay;
 pub mod report;
 pub mod source;

@@ -16,11 +16,15 @@ use crate::program::{self, Answer, Ended};
 
 const MAKEFILE: &str = "Makefile";
 
+/// The folder of the program that was found, if a smaller one is beside it.
+const ORIGINAL: &str = "original";
+
 /// How much of a compiler's message a report shows.
 const LINES: usize = 30;
 
-/// What a tracker wants to read.
+/// What a tracker wants to read; of a finding that was reduced, the smaller program.
 pub fn markdown(finding: &Finding) -> String {
+    let finding = &finding.shown();
     let mut out = String::new();
     // Writing to a string does not fail.
     let _ = write_markdown(finding, &mut out);
@@ -89,6 +93,17 @@ pub fn title(finding: &Finding) -> String {
 pub fn write(finding: &Finding, folder: &Path, elenchus: &Path) -> Result<(), NotWritten> {
     let failed = |source| NotWritten::Failed { path: folder.to_path_buf(), source };
     let mut files = Vec::new();
+    if finding.reduced.is_some() {
+        let original = folder.join(ORIGINAL);
+        fs::create_dir_all(&original).map_err(failed)?;
+        for file in &finding.program.files {
+            files.push(NewFile::new(
+                program::place(file, &original).map_err(failed)?,
+                &file.text[..],
+            ));
+        }
+    }
+    let finding = &finding.shown();
     for file in &finding.program.files {
         let path = program::place(file, folder).map_err(failed)?;
         // A program of ours for several files has one, too; this one shows the bug as well.

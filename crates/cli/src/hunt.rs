@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use elenchus_campaign::config::{self, Config, Weighted};
@@ -11,16 +12,19 @@ use elenchus_campaign::lab::Lab;
 use elenchus_campaign::levels::Levels;
 use elenchus_campaign::new_files::{self, NotWritten};
 use elenchus_campaign::oracle::{self, ORACLES, Oracle};
+use elenchus_campaign::reduced::can_be_reduced;
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
 use elenchus_campaign::{junit, report};
 use elenchus_compilers::{find, is_interrupted};
 use elenchus_produce::generate::Preset;
+use elenchus_reduce::reduction::Bounds;
 use serde::Serialize;
 use serde_json::json;
 
 use crate::findings::{refuse, style};
 use crate::progress::{Progress, duration, in_words};
+use crate::reduce;
 use crate::status::Status;
 use crate::talk;
 use crate::toolchains::{Toolchains, interrupted};
@@ -107,6 +111,11 @@ pub struct Args {
     /// How many programs at once [default: one for each core]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
+
+    /// When the hunt ends, make the programs of its new bugs small, in at most five minutes
+    /// each
+    #[arg(long)]
+    reduce: bool,
 
     /// The file that findings go to; it is made if it is not there
     #[arg(long, value_name = "FILE", default_value = "elenchus.db")]
@@ -198,6 +207,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             let names: Vec<String> = lab.toolchains.iter().map(|one| one.name.clone()).collect();
             write_junit(args, || junit::report(&names, &summary, &new))?;
             show_summary(args, &summary)?;
+            if args.reduce && summary.ended != "interrupted" {
+                reduce_all(args, &lab, &new, workers);
+            }
             Ok(if args.ci && summary.new_bugs > 0 { Status::No } else { Status::Done })
         }
         Err(error) => {
@@ -207,6 +219,26 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                 HuntError::NoTests(_) => Status::Wrong,
                 _ => Status::Environment,
             })
+        }
+    }
+}
+
+/// For one finding.
+const REDUCING: Duration = Duration::from_secs(300);
+
+/// Makes the programs of new bugs small, until Ctrl-C.
+fn reduce_all(args: &Args, lab: &Lab, new: &[(i64, Finding)], jobs: usize) {
+    // It was raised to end the hunt.
+    lab.stop.store(false, Ordering::Relaxed);
+    let bounds = Bounds { time: Some(REDUCING), bytes: None, jobs };
+    for (id, _) in new.iter().filter(|(_, finding)| can_be_reduced(finding.kind)) {
+        if lab.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        match Store::open_existing(&args.store) {
+            // What goes wrong is said; the finding stays as it is.
+            Ok(store) => drop(reduce::one_finding(&store, *id, bounds, lab.stop)),
+            Err(error) => drop(refuse(&error)),
         }
     }
 }

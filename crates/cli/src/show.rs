@@ -37,6 +37,14 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         return Ok(Status::Done);
     }
     out.write_all(report::markdown(&finding).as_bytes())?;
+    if finding.reduced.is_some() {
+        let bytes = finding.program.size();
+        writeln!(
+            out,
+            "\nReduced from a program of {bytes} bytes: elenchus report {} has both.",
+            args.id
+        )?;
+    }
     let others: Vec<String> = store
         .siblings(args.id)?
         .into_iter()

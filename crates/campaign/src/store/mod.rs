@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Reduced};
 use crate::source::Source;
 
 pub use lease::Lease;
@@ -189,6 +189,15 @@ impl Store {
         let sql = "SELECT record FROM finding WHERE id = ?1";
         let record: Option<String> = self.db.query_row(sql, [id], |row| row.get(0)).optional()?;
         Ok(serde_json::from_str(&record.ok_or(StoreError::NoFinding(id))?)?)
+    }
+
+    /// Keeps what a finding was reduced to, beside it.
+    pub fn keep_reduced(&self, id: i64, reduced: Reduced) -> Result<(), StoreError> {
+        let size = i64::try_from(reduced.program.size()).unwrap_or(i64::MAX);
+        let finding = Finding { reduced: Some(Box::new(reduced)), ..self.finding(id)? };
+        let sql = "UPDATE finding SET record = ?2, size = ?3 WHERE id = ?1";
+        self.db.execute(sql, params![id, serde_json::to_string(&finding)?, size])?;
+        Ok(())
     }
 
     /// Notes what people say of the bug of a finding.

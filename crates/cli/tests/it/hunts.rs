@@ -311,3 +311,21 @@ fn what_is_asked_wrongly_is_said() {
     check("show 1", 2, "there is no finding 1");
     check("check missing.c --cc gcc", 2, "cannot read");
 }
+
+#[test]
+fn what_was_found_is_made_small() {
+    let folder = folder("foo");
+    let path = folder.path();
+    let hunted = hunt(path, "--count 1 --seed 1 --reduce").output().unwrap();
+    let said = String::from_utf8(hunted.stderr).unwrap();
+    assert!(said.contains("finding 1: "), "{said}");
+    let (shown, _) = output(path, "show 1");
+    assert!(shown.contains("Reduced from a program of"), "{shown}");
+    let (reported, status) = output(path, "report 1 --out r");
+    assert_eq!(status, Some(0), "{reported}");
+    let size = |name: &str| fs::metadata(path.join("r").join(name)).unwrap().len();
+    assert!(size("program.c") < 200 && size("original/program.c") > 500);
+    // The one bug that there is is the test again.
+    let (again, status) = output(path, "reduce --finding 1");
+    assert_eq!(status, Some(0), "{again}");
+}

@@ -15,8 +15,9 @@ use super::{Counts, Place};
 
 pub struct Compiler {
     toolchain: Toolchain,
-    /// What it is told of the language, after what every test is told.
-    standard: Vec<String>,
+    level: Vec<String>,
+    /// What the program needs, after what every test is told.
+    flags: Vec<String>,
     /// What the compiled program is given.
     args: Vec<String>,
 }
@@ -60,9 +61,15 @@ impl Compiler {
     pub fn new(command: &str, args: &[String], folder: &Path) -> Result<Compiler, Trouble> {
         let given = Given { levels: vec![Vec::new()], ..Given::command(command) };
         let toolchain = probe::measure(&given, folder)?;
+        // Said once more after the language that every test is told.
         let standard = toolchain.command.iter().filter(|word| word.starts_with("-std="));
-        let standard = standard.cloned().collect();
-        Ok(Compiler { toolchain, standard, args: args.to_vec() })
+        let flags = standard.cloned().collect();
+        Ok(Compiler { toolchain, level: Vec::new(), flags, args: args.to_vec() })
+    }
+
+    /// One that was tried already, at a level, with what the program needs.
+    pub fn at(toolchain: Toolchain, level: &[String], flags: &[String]) -> Compiler {
+        Compiler { toolchain, level: level.to_vec(), flags: flags.to_vec(), args: Vec::new() }
     }
 
     pub fn toolchain(&self) -> &Toolchain {
@@ -81,7 +88,7 @@ impl Compiler {
         let time = COMPILE.mul_f64(1.0 + size as f64 / BYTES as f64);
         let reach = self.toolchain.reach;
         let limits = Limits { memory: Some(MEMORY), reach, ..bounded().time(time) };
-        for words in self.toolchain.compile(&[], &self.standard, &paths, &program) {
+        for words in self.toolchain.compile(&self.level, &self.flags, &paths, &program) {
             let task = Task { words, folder: Some(place.folder.to_path_buf()) };
             Counts::one(&place.counts.compilers);
             let finished = run(&task, &limits, place.stop)?;
@@ -89,7 +96,8 @@ impl Compiler {
                 return Ok(seen);
             }
         }
-        let words = self.toolchain.execute(&[], &[], &paths, &program).filter(|_| execute);
+        let words =
+            self.toolchain.execute(&self.level, &self.flags, &paths, &program).filter(|_| execute);
         let Some(mut words) = words else { return Ok(Seen::Ran(Answer::signal(0))) };
         words.extend(self.args.iter().map(Into::into));
         let stdout = Room { keep: 1 << 20, flood: 16 << 20 };

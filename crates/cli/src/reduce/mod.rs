@@ -1,7 +1,12 @@
 //! `elenchus reduce`: a program that shows something, made small.
 
+mod findings;
+mod teller;
+
+pub use findings::reduce as one_finding;
+
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -19,11 +24,13 @@ use elenchus_reduce::check::{
     Compiler, Counts, Guard, Lack, Place, Rules, SameVerdict, Script, Test, WrongCode,
 };
 use elenchus_reduce::prepare::prepare;
-use elenchus_reduce::reduction::{Audience, Bounds, Progress, ReduceError, Reduced, reduce};
+use elenchus_reduce::reduction::{Audience, Bounds, ReduceError, reduce};
 
-use crate::progress::{duration, in_words};
+use crate::findings::StoreFile;
+use crate::progress::duration;
 use crate::status::Status;
 use crate::talk;
+use teller::Teller;
 
 /// Make a program small that shows a bug.
 ///
@@ -36,8 +43,16 @@ use crate::talk;
 #[command(after_help = "Example: elenchus reduce prog.c --cc 'gcc -O2' --against 'gcc -O0'")]
 pub struct Args {
     /// C files, one program
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "finding", value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Reduce the program of this finding instead, and keep it in the store
+    #[arg(long, value_name = "ID", conflicts_with_all = [
+        "files", "cc", "verdict", "test", "stdin", "out", "resume"])]
+    finding: Option<i64>,
+
+    #[command(flatten)]
+    store: StoreFile,
 
     /// The accused compiler with its options; also the one that preprocesses
     #[arg(long, value_name = "COMMAND")]
@@ -104,6 +119,16 @@ pub struct Args {
     jobs: Option<usize>,
 }
 
+impl Args {
+    fn bounds(&self) -> Bounds {
+        Bounds { time: self.time, bytes: self.until_bytes, jobs: self.jobs.unwrap_or(cores()) }
+    }
+}
+
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into)
+}
+
 /// Why nothing is reduced.
 enum Refusal {
     Request(String),
@@ -125,6 +150,12 @@ impl From<io::Error> for Refusal {
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let stop = on_interrupt();
     family::adopt_orphans().context("cannot look after the processes of compilers")?;
+    if let Some(id) = args.finding {
+        return Ok(match args.store.open() {
+            Ok(store) => one_finding(&store, id, args.bounds(), stop),
+            Err(status) => status,
+        });
+    }
     let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
     match work(args, &scratch, stop) {
         Ok(status) => Ok(status),
@@ -162,17 +193,15 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
     }
     let rules = rules.fit(&files);
     let test = test(args, &rules, accused, &files, scratch, stop)?;
-    let jobs = args.jobs.or(std::thread::available_parallelism().ok().map(Into::into));
-    let bounds = Bounds { time: args.time, bytes: args.until_bytes, jobs: jobs.unwrap_or(1) };
-    let live = io::stderr().is_terminal();
-    let mut teller = Teller { outputs, live, next: if live { Duration::ZERO } else { PLAIN } };
+    let mut teller = Teller::new(outputs);
     teller.better(&files)?;
-    let reduced = reduce(files, &*test, &rules, bounds, (scratch, stop), &mut teller);
+    let reduced = reduce(files, &*test, &rules, args.bounds(), (scratch, stop), &mut teller);
     teller.clear();
     match reduced {
         Ok(reduced) => {
             teller.better(&reduced.files)?;
-            Ok(teller.summary(&reduced, stop.load(Ordering::Relaxed)))
+            teller.summary(&reduced, stop.load(Ordering::Relaxed));
+            Ok(Status::Done)
         }
         Err(ReduceError::Io(error)) => Err(error.into()),
         Err(other) => Err(Refusal::Request(other.to_string())),
@@ -291,91 +320,4 @@ fn same(a: &Path, b: &Path) -> bool {
         (Ok(a), Ok(b)) => a == b,
         _ => a == b,
     }
-}
-
-/// Writes what is found, and tells the user.
-struct Teller {
-    outputs: Vec<PathBuf>,
-    live: bool,
-    next: Duration,
-}
-
-/// How often there is a line.
-const LIVE: Duration = Duration::from_millis(200);
-const PLAIN: Duration = Duration::from_secs(10);
-
-impl Audience for Teller {
-    /// Each file is whole at any time: it is written beside and then takes the place.
-    fn better(&mut self, files: &[ProgramFile]) -> io::Result<()> {
-        for (file, output) in files.iter().zip(&self.outputs) {
-            let mut name = output.file_name().unwrap_or_default().to_owned();
-            name.push(".new");
-            let new = output.with_file_name(name);
-            let mut written = fs::File::create(&new)?;
-            written.write_all(&file.text)?;
-            fs::rename(&new, output)?;
-        }
-        Ok(())
-    }
-
-    fn progress(&mut self, progress: &Progress) {
-        if progress.elapsed < self.next {
-            return;
-        }
-        self.next = progress.elapsed + if self.live { LIVE } else { PLAIN };
-        let line = line(progress);
-        match self.live {
-            true => talk::say(&format!("\r\x1b[J{line}")),
-            false => talk::say(&format!("{line}\n")),
-        }
-    }
-}
-
-fn line(progress: &Progress) -> String {
-    let (start, now) = (progress.start.size, progress.now.size);
-    let counts = progress.counts;
-    let count = |of: &std::sync::atomic::AtomicU64| of.load(Ordering::Relaxed);
-    let asked = match count(&counts.scripts) {
-        0 => format!("{} compilations", count(&counts.compilers)),
-        scripts => format!("{scripts} tests"),
-    };
-    format!(
-        "{}: {} bytes in {} tokens, {:.1}%; {asked}, {} runs of the machine; {}",
-        in_words(progress.elapsed),
-        now.bytes,
-        progress.now.tokens,
-        100.0 * now.weight as f64 / start.weight.max(1) as f64,
-        count(&counts.machine),
-        progress.pass,
-    )
-}
-
-impl Teller {
-    fn clear(&self) {
-        if self.live {
-            talk::say("\r\x1b[J");
-        }
-    }
-
-    fn summary(&self, reduced: &Reduced, interrupted: bool) -> Status {
-        let names: Vec<String> =
-            self.outputs.iter().map(|path| path.display().to_string()).collect();
-        let lines: usize = reduced.files.iter().map(|file| lines(&file.text)).sum();
-        let ended = match (interrupted, reduced.finished) {
-            (true, _) => " (interrupted: go on with --resume)",
-            (_, true) => "",
-            _ => " (not done: go on with --resume)",
-        };
-        talk::say(&format!(
-            "{}: {lines} lines, {} of {} tokens{ended}\n",
-            names.join(", "),
-            reduced.now.tokens,
-            reduced.start.tokens,
-        ));
-        Status::Done
-    }
-}
-
-fn lines(text: &[u8]) -> usize {
-    text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count()
 }

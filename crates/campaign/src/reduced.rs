@@ -1,0 +1,163 @@
+//! A finding, made small: its program reduced with its compiler as the test, and what is
+//! left examined as the finding was.
+
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+use elenchus_compilers::Preprocess;
+use elenchus_compilers::probe::{self, Trouble};
+use elenchus_compilers::scratch::Scratch;
+use elenchus_compilers::toolchain::{Family, Toolchain};
+use elenchus_judge::Unknown;
+use elenchus_reduce::check::{Compiler, Counts, Failure, Lack, Place, Rules, WrongCode};
+use elenchus_reduce::prepare::{PrepareError, prepare};
+use elenchus_reduce::reduction::{Audience, Bounds, ReduceError, reduce};
+use thiserror::Error;
+
+use crate::examine::{Origin, examine};
+use crate::finding::{Finding, Kind, Reduced};
+use crate::judge::language;
+use crate::lab::{Allowance, Lab};
+use crate::oracle;
+use crate::program::{self, Program};
+use crate::source::Test;
+
+#[derive(Debug, Error)]
+pub enum NotReduced {
+    #[error("a finding of the kind {} cannot be reduced yet", .0.name())]
+    Kind(Kind),
+    #[error("the compiler `{name}` cannot be used any more: {trouble}")]
+    Compiler { name: String, trouble: Trouble },
+    #[error("it is not known what the program means: {0}")]
+    Meaning(Unknown),
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+    #[error("the finding is not there any more: {0}")]
+    NotShown(String),
+    #[error("the smaller program does not show it when it is examined; the finding stays as it is")]
+    Unconfirmed,
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl From<Lack> for NotReduced {
+    fn from(Lack(why): Lack) -> NotReduced {
+        NotReduced::NotShown(why)
+    }
+}
+
+/// Whether findings of this kind can be reduced, and whether a failure is of this kind.
+fn is_of(kind: Kind, failure: &Failure) -> bool {
+    match kind {
+        Kind::Crash => matches!(failure, Failure::Crash(_)),
+        Kind::Hang | Kind::Flood => *failure == Failure::Hang,
+        Kind::Rejected => matches!(failure, Failure::Rejected(_)),
+        Kind::WrongOutput | Kind::WrongStatus => *failure == Failure::WrongValue,
+        Kind::RunCrash => *failure == Failure::RunCrash,
+        Kind::RunHang => *failure == Failure::RunHang,
+        _ => false,
+    }
+}
+
+/// The kinds that a compiler and a program show by themselves.
+pub fn can_be_reduced(kind: Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::Disagreement
+            | Kind::Unstable
+            | Kind::CompareDebug
+            | Kind::Abi
+            | Kind::Volatile
+            | Kind::Alarm
+            | Kind::Slow
+            | Kind::Bloated
+    )
+}
+
+/// Reduces the program of a finding.
+pub fn reduce_finding(
+    finding: &Finding,
+    allowance: Allowance,
+    bounds: Bounds,
+    stop: &'static AtomicBool,
+    audience: &mut dyn Audience,
+) -> Result<Reduced, NotReduced> {
+    if !can_be_reduced(finding.kind) {
+        return Err(NotReduced::Kind(finding.kind));
+    }
+    let scratch = Scratch::new()?;
+    let given = &finding.compiler;
+    let toolchain = probe::measure(given, &scratch.fresh("probe")?)
+        .map_err(|trouble| NotReduced::Compiler { name: given.name.clone(), trouble })?;
+    let level = given.levels.first().cloned().unwrap_or_default();
+    let flags = &finding.program.flags;
+    let language = language(flags).map_err(NotReduced::Meaning)?;
+
+    let folder = scratch.fresh("original")?;
+    let paths = program::write(&finding.program, &folder)?;
+    let preprocess = Preprocess::new(toolchain.preprocessor()).standard(language.name());
+    let preprocess = flags.iter().fold(preprocess, |one, flag| one.flag(flag)).within(&folder);
+    let files = prepare(&paths, &preprocess)?;
+    let rules = Rules::new(toolchain.target, language).fit(&files);
+
+    let folder = scratch.fresh("learn")?;
+    let place = Place { folder: &folder, stop, counts: &Counts::default() };
+    let learn = |other| {
+        let accused = Compiler::at(toolchain.clone(), &level, flags);
+        WrongCode::learn(rules.clone(), accused, other, finding.kind == Kind::Crash, &files, &place)
+    };
+    // Its lowest level sides with the machine, unless it is wrong itself.
+    let test = match other(&toolchain, &level, flags) {
+        Some(other) => match learn(Some(other))? {
+            Ok(test) => Ok(test),
+            Err(_) => learn(None)?,
+        },
+        None => learn(None)?,
+    };
+    let test = test?;
+    if !is_of(finding.kind, test.failure()) {
+        return Err(NotReduced::NotShown(test.failure().to_string()));
+    }
+    let reduced = reduce(files, &test, &rules, bounds, (&scratch, stop), audience);
+    let reduced = reduced.map_err(|error| match error {
+        ReduceError::Io(error) => NotReduced::Io(error),
+        other => NotReduced::NotShown(other.to_string()),
+    })?;
+    drop(scratch);
+    let program = Program { files: reduced.files, flags: flags.clone() };
+    examined(finding, toolchain, program, allowance, stop)
+}
+
+/// The lowest level of the same compiler, if that is another one.
+fn other(toolchain: &Toolchain, level: &[String], flags: &[String]) -> Option<Compiler> {
+    let lowest = vec!["-O0".to_owned()];
+    let has_levels = toolchain.family != Family::Other && level != lowest;
+    has_levels.then(|| Compiler::at(toolchain.clone(), &lowest, flags))
+}
+
+/// What becomes of the smaller program, looked at as the finding was.
+fn examined(
+    finding: &Finding,
+    mut toolchain: Toolchain,
+    program: Program,
+    allowance: Allowance,
+    stop: &'static AtomicBool,
+) -> Result<Reduced, NotReduced> {
+    if toolchain.family != Family::Other {
+        toolchain.levels.insert(0, vec!["-O0".to_owned()]);
+        toolchain.levels.dedup();
+    }
+    let mut lab = Lab::new(vec![toolchain], Scratch::new()?, allowance, stop);
+    lab.oracles = vec![oracle::of(finding.kind)];
+    let test = Test { program, answer: None };
+    let origin = Origin { source: &finding.source, seed: finding.seed };
+    let folder = lab.scratch.fresh("reduced")?;
+    let examined = examine(&lab, &test, &origin, folder, &|_| true)?;
+    let found = examined.into_iter().flat_map(|examined| examined.findings);
+    let value = |kind: Kind| matches!(kind, Kind::WrongOutput | Kind::WrongStatus);
+    let alike = |kind: Kind| kind == finding.kind || value(kind) && value(finding.kind);
+    let found = found.into_iter().find(|one| alike(one.kind) && one.state == finding.state);
+    let Some(found) = found else { return Err(NotReduced::Unconfirmed) };
+    let Finding { kind, program, expected, actual, outcomes, .. } = found;
+    Ok(Reduced { kind, program, expected, actual, outcomes })
+}

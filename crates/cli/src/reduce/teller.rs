@@ -1,0 +1,123 @@
+//! How a reduction goes: the best program in its file, a line that changes, a last word.
+
+use std::fs;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use elenchus_judge::ProgramFile;
+use elenchus_reduce::reduction::{Audience, Progress, Reduced};
+
+use crate::progress::in_words;
+use crate::talk;
+
+pub struct Teller {
+    /// Where each file goes; nowhere if there are none.
+    outputs: Vec<PathBuf>,
+    live: bool,
+    next: Duration,
+}
+
+/// How often there is a line.
+const LIVE: Duration = Duration::from_millis(200);
+const PLAIN: Duration = Duration::from_secs(10);
+
+impl Teller {
+    pub fn new(outputs: Vec<PathBuf>) -> Teller {
+        let live = io::stderr().is_terminal();
+        Teller { outputs, live, next: if live { Duration::ZERO } else { PLAIN } }
+    }
+
+    /// Makes room for something else.
+    pub fn clear(&self) {
+        if self.live {
+            talk::say("\r\x1b[J");
+        }
+    }
+
+    pub fn summary(&self, reduced: &Reduced, interrupted: bool) {
+        let names: Vec<String> =
+            self.outputs.iter().map(|path| path.display().to_string()).collect();
+        let ended = match (interrupted, reduced.finished) {
+            (true, _) => " (interrupted: go on with --resume)",
+            (_, true) => "",
+            _ => " (not done: go on with --resume)",
+        };
+        talk::say(&format!(
+            "{}: {} lines, {} of {} tokens{ended}\n",
+            names.join(", "),
+            lines(&reduced.files),
+            reduced.now.tokens,
+            reduced.start.tokens,
+        ));
+    }
+}
+
+impl Audience for Teller {
+    /// Each file is whole at any time: it is written beside and then takes the place.
+    fn better(&mut self, files: &[ProgramFile]) -> io::Result<()> {
+        let files = files.iter().zip(&self.outputs);
+        files.into_iter().try_for_each(|(file, output)| replace(output, &file.text))
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        if progress.elapsed < self.next {
+            return;
+        }
+        self.next = progress.elapsed + if self.live { LIVE } else { PLAIN };
+        let line = line(progress);
+        match self.live {
+            true => talk::say(&format!("\r\x1b[J{line}")),
+            false => talk::say(&format!("{line}\n")),
+        }
+    }
+}
+
+fn replace(output: &Path, text: &[u8]) -> io::Result<()> {
+    let (new, mut file) = beside(output)?;
+    let written = file.write_all(text).and_then(|()| fs::rename(&new, output));
+    if written.is_err() {
+        // What stays is of no use.
+        let _ = fs::remove_file(&new);
+    }
+    written
+}
+
+/// A new file in the same folder, whose name nobody has.
+fn beside(output: &Path) -> io::Result<(PathBuf, fs::File)> {
+    let name = output.file_name().unwrap_or_default().to_string_lossy();
+    for number in 0.. {
+        let new = output.with_file_name(format!(".{name}.{}-{number}", std::process::id()));
+        match fs::File::create_new(&new) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => return Ok((new, made?)),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+fn line(progress: &Progress) -> String {
+    let (start, now) = (progress.start.size, progress.now.size);
+    let counts = progress.counts;
+    let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
+    let asked = match count(&counts.scripts) {
+        0 => format!("{} compilations", count(&counts.compilers)),
+        scripts => format!("{scripts} tests"),
+    };
+    format!(
+        "{}: {} bytes in {} tokens, {:.1}%; {asked}, {} runs of the machine; {}",
+        in_words(progress.elapsed),
+        now.bytes,
+        progress.now.tokens,
+        100.0 * now.weight as f64 / start.weight.max(1) as f64,
+        count(&counts.machine),
+        progress.pass,
+    )
+}
+
+/// Those that have something in them.
+pub fn lines(files: &[ProgramFile]) -> usize {
+    let lines = files.iter().flat_map(|file| file.text.split(|byte| *byte == b'\n'));
+    lines.filter(|line| !line.trim_ascii().is_empty()).count()
+}
