@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 
 use elenchus_compilers::pipeline;
 use elenchus_compilers::toolchain::{Given, Patience, Run, Tool, words};
-use elenchus_produce::generate::Preset;
+use elenchus_produce::generate::{LARGEST_SIZE, Preset};
 use serde::Deserialize;
 use thiserror::Error;
 
 use crate::source::Source;
+
+/// The most seconds of processor time that a process may be given: a week.
+pub const LONGEST: u64 = 7 * 86400;
 
 /// The size of generated programs, unless somebody says otherwise.
 pub const SIZE: u64 = 10_000;
@@ -132,6 +135,12 @@ impl Compiler {
             Some("none") => Run::Never,
             Some(command) => Run::With(words(command)),
         };
+        for (name, limit) in [("compile-limit", self.compile_limit), ("run-limit", self.run_limit)]
+        {
+            if limit.is_some_and(|limit| !(1..=LONGEST).contains(&limit)) {
+                return Err(format!("{name} is a number of seconds from 1 to {LONGEST}"));
+            }
+        }
         let levels = self.levels.iter().map(|level| words(level)).collect();
         let patience = Patience { compile: self.compile_limit, run: self.run_limit };
         let name = self.name.unwrap_or(given.name);
@@ -171,6 +180,9 @@ pub fn generate(preset: &str, size: Option<u64>, split: bool) -> Result<Source, 
     let preset = Preset::by_name(preset)
         .ok_or_else(|| format!("there is no preset `{preset}`: they are {}", names()))?;
     let (preset, size) = (preset.name().into(), size.unwrap_or(SIZE));
+    if !(1..=LARGEST_SIZE).contains(&size) {
+        return Err(format!("the size of a program is from 1 to {LARGEST_SIZE} bytes"));
+    }
     Ok(Source::Generate { preset, size, split, portable: false })
 }
 
@@ -287,6 +299,9 @@ mod tests {
         check("[[compiler]]\ncommand = 'x'\nkind = 'odd'", "not `odd`");
         check("[[compiler]]\npipeline = ['a {in}']", "has no {out}");
         check("[[source]]\npreset = 'odd'", "arithmetic, scalar, mix");
+        check("[[compiler]]\ncommand = 'x'\nrun-limit = 9223372036854775807", "from 1 to 604800");
+        check("[[compiler]]\ncommand = 'x'\ncompile-limit = -1", "line 3");
+        check("[[source]]\npreset = 'mix'\nsize = 9223372036854775807", "from 1 to 1073741824");
         check("[[source]]\npreset = 'mix'\nweight = 0", "at least 1");
         check("[[source]]\npreset = 'mix'\ncorpus = 'x'", "one of");
         check("[[source]]\ngenerator = 'csmith'", "{out}");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use elenchus_campaign::examine::{Examined, Origin, examine};
 use elenchus_campaign::judge::Judgement;
 use elenchus_campaign::lab::Lab;
+use elenchus_campaign::outcome::Outcome;
 use elenchus_campaign::report;
 use elenchus_campaign::source::Source;
 use elenchus_compilers::toolchain::words;
@@ -81,6 +82,11 @@ fn check(args: &Args, lab: &Lab, file: &Path) -> anyhow::Result<Status> {
         return Ok(Status::Done);
     };
     show(args, file, &examined)?;
+    let is_rejected = |outcome: &Outcome| matches!(outcome, Outcome::Rejected { .. });
+    if examined.outcomes.iter().all(|(_, outcome)| is_rejected(outcome)) {
+        talk::complain(&format!("{}: no compiler takes it, so nothing was tested", file.display()));
+        return Ok(Status::Wrong);
+    }
     Ok(if examined.findings.is_empty() { Status::Done } else { Status::No })
 }
 

@@ -4,11 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::builder::RangedU64ValueParser;
 use elenchus_campaign::new_files::{NewFile, write_all};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_produce::generate::{
-    Check, Dropped, FloatMode, Generated, Layout, Preset, Settings, Stats, generate,
+    Check, Dropped, FloatMode, Generated, LARGEST_SIZE, Layout, MOST_OPERATIONS, MOST_STEPS,
+    Preset, Settings, Stats, generate,
 };
 use elenchus_produce::policy::Policy;
 use serde::Serialize;
@@ -32,7 +34,7 @@ pub struct Args {
     seed: u64,
 
     /// How many programs, of seeds one after another
-    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
     /// Write into this folder: SEED.c and SEED.expected
@@ -44,11 +46,11 @@ pub struct Args {
     preset: Preset,
 
     /// About how many bytes of text
-    #[arg(long, value_name = "BYTES", default_value_t = 10_000)]
+    #[arg(long, value_name = "BYTES", default_value_t = 10_000, value_parser = size())]
     size: u64,
 
     /// At most so many executed steps [default: one for every two bytes]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_STEPS))]
     max_steps: Option<u64>,
 
     /// At most so many bytes of text
@@ -126,11 +128,11 @@ pub struct Args {
     conform: String,
 
     /// Operations of each expression (preset arithmetic)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = operations())]
     operations: Option<u64>,
 
     /// Expressions of the program (preset arithmetic)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = operations())]
     expressions: Option<u64>,
 
     /// Plant one defect: a kind of undefined behaviour, at a line that the text
@@ -172,6 +174,15 @@ impl Report<'_> {
         let Stats { steps, bytes, .. } = generated.stats;
         Report { seed, files, output: &generated.output, steps, bytes }
     }
+}
+
+/// How large a program may be.
+pub fn size() -> RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=LARGEST_SIZE)
+}
+
+fn operations() -> RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=MOST_OPERATIONS)
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
@@ -272,7 +283,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(dir) = args.out.as_ref().filter(|_| args.plant.as_deref() != Some(plant::LIST)) {
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
     }
-    let seeds = args.seed..args.seed.saturating_add(args.count);
+    let seeds = args.seed..=args.seed.saturating_add(args.count - 1);
     if let Some(kind) = &args.plant {
         let to = plant::To { out: args.out.as_deref(), json: args.json };
         return plant::run(&settings, kind, !args.unreached, seeds, &to, &mut stdout);

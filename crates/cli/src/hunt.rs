@@ -23,7 +23,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::findings::{refuse, style};
-use crate::progress::{Progress, duration, in_words};
+use crate::generate;
+use crate::progress::{Progress, duration, in_words, jobs};
 use crate::reduce;
 use crate::status::Status;
 use crate::talk;
@@ -53,7 +54,7 @@ pub struct Args {
     time: Option<Duration>,
 
     /// End after so many programs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
 
     /// Begin with this seed, tested before or not [default: what no hunt has had]
@@ -61,7 +62,7 @@ pub struct Args {
     seed: Option<u64>,
 
     /// About how many bytes a program of ours has [default: 10000]
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", value_parser = generate::size())]
     size: Option<u64>,
 
     /// What kind of programs: arithmetic, scalar or mix; may be repeated
@@ -109,7 +110,7 @@ pub struct Args {
     oracle: Vec<&'static dyn Oracle>,
 
     /// How many programs at once [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
 
     /// When the hunt ends, make the programs of its new bugs small, in at most five minutes
@@ -177,7 +178,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         }
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = args.jobs.unwrap_or(cores).max(1);
+    let workers = args.jobs.unwrap_or(cores);
     say_beginning(args, &lab, workers);
     store.begin(&setup(args, &lab, &sources).to_string())?;
     let plan = Plan { sources, first: args.seed, count: args.count, time: args.time, workers };
@@ -207,6 +208,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             let names: Vec<String> = lab.toolchains.iter().map(|one| one.name.clone()).collect();
             write_junit(args, || junit::report(&names, &summary, &new))?;
             show_summary(args, &summary)?;
+            if args.ci && summary.tests == 0 {
+                talk::complain("nothing was tested");
+                return Ok(Status::Environment);
+            }
             if args.reduce && summary.ended != "interrupted" {
                 reduce_all(args, &lab, &new, workers);
             }

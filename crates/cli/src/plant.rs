@@ -1,7 +1,7 @@
 //! `elenchus generate --plant`: programs with one defect.
 
 use std::io::Write;
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use anyhow::Context;
@@ -40,7 +40,7 @@ pub fn run(
     settings: &Settings,
     kind: &str,
     reached: bool,
-    seeds: Range<u64>,
+    seeds: RangeInclusive<u64>,
     to: &To<'_>,
     stdout: &mut impl Write,
 ) -> anyhow::Result<Status> {

@@ -125,6 +125,17 @@ pub fn in_words(time: Duration) -> String {
     }
 }
 
+/// How many may be at work at once.
+pub fn jobs(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_JOBS).contains(number));
+    number.ok_or_else(|| format!("say a number from 1 to {MOST_JOBS}"))
+}
+
+const MOST_JOBS: usize = 1024;
+
+const DAY: u64 = 86400;
+const LONGEST: u64 = 10_000 * DAY;
+
 /// `90`, `90s`, `10m`, `2h`, `1h30m`.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || "say 90s, 10m, 2h or 1h30m".to_owned();
@@ -135,7 +146,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
             's' => 1,
             'm' => 60,
             'h' => 3600,
-            'd' => 86400,
+            'd' => DAY,
             _ => {
                 number.push(c);
                 continue;
@@ -149,7 +160,12 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         let count: u64 = number.parse().map_err(|_| wrong())?;
         seconds = seconds.checked_add(count).ok_or_else(wrong)?;
     }
-    if text.is_empty() { Err(wrong()) } else { Ok(Duration::from_secs(seconds)) }
+    match seconds {
+        _ if text.is_empty() => Err(wrong()),
+        0 => Err("at least 1s".into()),
+        1..=LONGEST => Ok(Duration::from_secs(seconds)),
+        _ => Err(format!("at most {}d", LONGEST / DAY)),
+    }
 }
 
 #[cfg(test)]
@@ -209,7 +225,7 @@ mod tests {
         check("90", 90, "1m30s");
         check("45s", 45, "45s");
         check("1h30m", 5400, "1h30m");
-        for wrong in ["", "x", "1x", "m", "99999999999999999999h"] {
+        for wrong in ["", "x", "1x", "m", "0", "99999999999999999999h", "9999999d"] {
             assert!(duration(wrong).is_err(), "{wrong}");
         }
     }

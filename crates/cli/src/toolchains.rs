@@ -1,8 +1,9 @@
 //! The compilers that a command works with.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use elenchus_campaign::config::Config;
+use elenchus_campaign::config::{self, Config};
 use elenchus_campaign::lab::{Allowance, Lab};
 use elenchus_compilers::run::{confine, family};
 use elenchus_compilers::scratch::Scratch;
@@ -31,7 +32,8 @@ pub struct Toolchains {
     config: Option<PathBuf>,
 
     /// Seconds of processor time for a compilation; what takes longer is a hang
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10,
+          value_parser = clap::value_parser!(u64).range(1..=config::LONGEST))]
     compile_limit: u64,
 
     /// Let compilers and programs write anywhere and use the network: for a
@@ -40,7 +42,8 @@ pub struct Toolchains {
     no_confine: bool,
 
     /// Seconds of processor time for a compiled program
-    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 5,
+          value_parser = clap::value_parser!(u64).range(1..=config::LONGEST))]
     run_limit: u64,
 }
 
@@ -70,8 +73,7 @@ impl Toolchains {
     }
 
     pub fn allowance(&self) -> Allowance {
-        let seconds = |seconds: u64| std::time::Duration::from_secs(seconds.max(1));
-        let (compile, run) = (seconds(self.compile_limit), seconds(self.run_limit));
+        let [compile, run] = [self.compile_limit, self.run_limit].map(Duration::from_secs);
         Allowance { compile, run, ..Allowance::default() }
     }
 

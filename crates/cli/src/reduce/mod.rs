@@ -27,7 +27,7 @@ use elenchus_reduce::prepare::prepare;
 use elenchus_reduce::reduction::{Audience, Bounds, ReduceError, reduce};
 
 use crate::findings::StoreFile;
-use crate::progress::duration;
+use crate::progress::{duration, jobs};
 use crate::status::Status;
 use crate::talk;
 use teller::Teller;
@@ -115,7 +115,7 @@ pub struct Args {
     until_bytes: Option<usize>,
 
     /// Candidates that are tried at a time [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
 }
 

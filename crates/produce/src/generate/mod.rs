@@ -271,16 +271,52 @@ impl Settings {
         }
     }
 
+    /// Whether there can be such a program at all.
+    fn check(&self) -> Result<(), Dropped> {
+        if self.freestanding && self.check == Check::Checksum {
+            return Err(Dropped::CannotPrint);
+        }
+        let bounded = [
+            ("bytes of text", Some(self.size), LARGEST_SIZE),
+            ("steps", self.max_steps, MOST_STEPS),
+            ("operations of an expression", self.operations, MOST_OPERATIONS),
+            ("expressions", self.expressions, MOST_OPERATIONS),
+        ];
+        for (what, wanted, most) in bounded {
+            if wanted.is_some_and(|wanted| wanted > most) {
+                return Err(Dropped::TooMuch { what, most });
+            }
+        }
+        if self.target.int.size < 4 {
+            return Err(Dropped::SmallInt(self.target.name));
+        }
+        if self.int128 && self.target.int128.is_none() {
+            return Err(Dropped::NoInt128(self.target.name));
+        }
+        Ok(())
+    }
+
     fn steps(&self) -> u64 {
         self.max_steps.unwrap_or(self.size / 2 + 2_000)
     }
 }
+
+/// The most that may be asked for: more would fill any memory.
+pub const LARGEST_SIZE: u64 = 1 << 30;
+pub const MOST_STEPS: u64 = 1 << 40;
+pub const MOST_OPERATIONS: u64 = 10_000_000;
 
 /// Why there is no program.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Dropped {
     #[error("a program without a library cannot print its checksum: choose --check expected")]
     CannotPrint,
+    #[error("there are at most {most} {what} in a program")]
+    TooMuch { what: &'static str, most: u64 },
+    #[error("programs are made for an int of 32 bits, which {0} does not have")]
+    SmallInt(&'static str),
+    #[error("{0} has no __int128")]
+    NoInt128(&'static str),
     #[error("no program is so small: allow more bytes or steps")]
     TooLarge,
     #[error("the declarations could not be made")]
@@ -300,7 +336,19 @@ pub enum Dropped {
 impl Dropped {
     /// Whether the request was wrong, and not we.
     pub fn is_a_wrong_request(&self) -> bool {
-        matches!(self, Dropped::CannotPrint | Dropped::TooLarge)
+        match self {
+            Dropped::CannotPrint
+            | Dropped::TooLarge
+            | Dropped::TooMuch { .. }
+            | Dropped::SmallInt(_)
+            | Dropped::NoInt128(_) => true,
+            Dropped::World
+            | Dropped::Rejected(_)
+            | Dropped::Stopped(_)
+            | Dropped::Endless
+            | Dropped::NoAnswer
+            | Dropped::Unproven { .. } => false,
+        }
     }
 }
 
@@ -317,9 +365,7 @@ pub struct Generated {
 /// The program of a seed. One that is larger or runs longer than it may is
 /// written again, smaller.
 pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
-    if settings.freestanding && settings.check == Check::Checksum {
-        return Err(Dropped::CannotPrint);
-    }
+    settings.check()?;
     let mut smaller = settings.clone();
     for _ in 0..TRIES {
         let generated = attempt(&smaller, seed)?;
