@@ -148,8 +148,6 @@ pub struct Finding {
 /// A smaller program, and what becomes of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reduced {
-    /// A wrong output may have become a wrong status.
-    pub kind: Kind,
     pub program: Program,
     pub expected: Option<Answer>,
     pub actual: Outcome,
@@ -160,7 +158,7 @@ impl Finding {
     /// As people want to see it: with the reduced program, if there is one.
     pub fn shown(&self) -> Finding {
         let Some(reduced) = self.reduced.as_deref().cloned() else { return self.clone() };
-        let Reduced { kind, program, expected, actual, outcomes } = reduced;
-        Finding { kind, program, expected, actual, outcomes, reduced: None, ..self.clone() }
+        let Reduced { program, expected, actual, outcomes } = reduced;
+        Finding { program, expected, actual, outcomes, reduced: None, ..self.clone() }
     }
 }

@@ -52,7 +52,8 @@ fn is_of(kind: Kind, failure: &Failure) -> bool {
         Kind::Crash => matches!(failure, Failure::Crash(_)),
         Kind::Hang | Kind::Flood => *failure == Failure::Hang,
         Kind::Rejected => matches!(failure, Failure::Rejected(_)),
-        Kind::WrongOutput | Kind::WrongStatus => *failure == Failure::WrongValue,
+        Kind::WrongOutput => *failure == Failure::WrongOutput,
+        Kind::WrongStatus => *failure == Failure::WrongStatus,
         Kind::RunCrash => *failure == Failure::RunCrash,
         Kind::RunHang => *failure == Failure::RunHang,
         _ => false,
@@ -154,10 +155,8 @@ fn examined(
     let folder = lab.scratch.fresh("reduced")?;
     let examined = examine(&lab, &test, &origin, folder, &|_| true)?;
     let found = examined.into_iter().flat_map(|examined| examined.findings);
-    let value = |kind: Kind| matches!(kind, Kind::WrongOutput | Kind::WrongStatus);
-    let alike = |kind: Kind| kind == finding.kind || value(kind) && value(finding.kind);
-    let found = found.into_iter().find(|one| alike(one.kind) && one.state == finding.state);
-    let Some(found) = found else { return Err(NotReduced::Unconfirmed) };
-    let Finding { kind, program, expected, actual, outcomes, .. } = found;
-    Ok(Reduced { kind, program, expected, actual, outcomes })
+    let mut found = found.filter(|one| one.kind == finding.kind && one.state == finding.state);
+    let Some(found) = found.next() else { return Err(NotReduced::Unconfirmed) };
+    let Finding { program, expected, actual, outcomes, .. } = found;
+    Ok(Reduced { program, expected, actual, outcomes })
 }

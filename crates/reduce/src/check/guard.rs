@@ -6,6 +6,7 @@ use std::rc::Rc;
 use elenchus_judge::{Answer, Judge, Judgement, ProgramFile, Unit};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
+use elenchus_lang::tree::{Function, StmtKind};
 use elenchus_machine::{Limits, Machine};
 
 use super::{Counts, Lack, Place};
@@ -50,6 +51,17 @@ impl Rules {
             machine.with_input(self.input.clone()).run(&words)
         };
         Some(catch_unwind(AssertUnwindSafe(run)).ok()?.steps)
+    }
+
+    /// Whether the last statement of `main` says which status it has.
+    pub fn main_returns(&self, files: &[ProgramFile]) -> bool {
+        let Ok(p) = self.judge().parse(&units(files)) else { return false };
+        let is_main = |function: &&Function| p.name(p.decls[function.decl].name) == "main";
+        let main = p.functions.iter().map(|(_, function)| function).find(is_main);
+        let body = main.map(|main| p.stmts[main.body].kind);
+        let Some(StmtKind::Compound(list, _)) = body else { return false };
+        let last = p.stmt_lists[list].last();
+        last.is_some_and(|&last| matches!(p.stmts[last].kind, StmtKind::Return(Some(_))))
     }
 
     pub fn judge(&self) -> Judge<'static> {

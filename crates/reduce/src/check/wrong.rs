@@ -17,8 +17,10 @@ pub enum Failure {
     Hang,
     /// It refuses a valid program in this way.
     Rejected(String),
-    /// The program prints something else, or ends with another status.
-    WrongValue,
+    /// The program prints something else.
+    WrongOutput,
+    /// It prints the right thing and ends with another status.
+    WrongStatus,
     /// A signal ends the program.
     RunCrash,
     /// The program does not end.
@@ -36,7 +38,8 @@ impl Failure {
         match seen {
             Seen::Ran(answer) if answer == expected => None,
             Seen::Ran(Answer { end: Ended::Signal(_), .. }) => Some(Failure::RunCrash),
-            Seen::Ran(_) => Some(Failure::WrongValue),
+            Seen::Ran(answer) if answer.output == expected.output => Some(Failure::WrongStatus),
+            Seen::Ran(_) => Some(Failure::WrongOutput),
             Seen::Endless => Some(Failure::RunHang),
             Seen::Crash(title) => Some(Failure::Crash(title.clone())),
             Seen::Hang => Some(Failure::Hang),
@@ -60,7 +63,8 @@ impl fmt::Display for Failure {
             Failure::Crash(title) => write!(f, "the compiler crashes: {title}"),
             Failure::Hang => write!(f, "the compiler does not end"),
             Failure::Rejected(title) => write!(f, "a valid program is rejected: {title}"),
-            Failure::WrongValue => write!(f, "the program does something else than it must"),
+            Failure::WrongOutput => write!(f, "the program prints something else than it must"),
+            Failure::WrongStatus => write!(f, "the program ends with another status than it must"),
             Failure::RunCrash => write!(f, "the program crashes"),
             Failure::RunHang => write!(f, "the program does not end"),
         }
@@ -112,7 +116,7 @@ impl WrongCode {
             }
             (Err(lack), _) => return Ok(Err(lack)),
         };
-        let failure = Failure::WrongValue;
+        let failure = Failure::WrongOutput;
         let test = WrongCode { rules, accused, other, failure, guard, any_bug: false };
         Ok(match test.failure_of(files, place)? {
             Ok(failure) => Ok(WrongCode { failure, ..test }),
@@ -150,11 +154,16 @@ impl WrongCode {
             (false, _) => Failure::of_compiler(&seen),
             (true, Some(expected)) => Failure::of(&seen, expected),
             // The other one says what is right.
-            (true, None) => Some(Failure::WrongValue),
+            (true, None) => Some(Failure::WrongOutput),
         };
         let Some(failure) = failure else {
             return Ok(Err(self.lack(&self.accused, &seen, known.as_ref())));
         };
+        // Not all compilers know that `main` returns 0 without a word (5.1.2.2.3), and a
+        // reduction would end there.
+        if failure == Failure::WrongStatus && !self.rules.main_returns(files) {
+            return Ok(Err(Lack::new("`main` says no status")));
+        }
         let Some(other) = &self.other else { return Ok(Ok(failure)) };
         let right = other.see(files, runs, place)?;
         Ok(match (known, right) {

@@ -2,7 +2,7 @@
 //! items of initialisers, initialisers, attributes.
 
 use elenchus_lang::edits::{Attributed, Edit};
-use elenchus_lang::tree::{DeclKind, InitKind, Item};
+use elenchus_lang::tree::{DeclKind, InitKind};
 use elenchus_lang::walk::{self, Child};
 
 use super::exprs::functions;
@@ -25,10 +25,16 @@ pub fn propose(subject: &mut Subject) -> Levels {
         }
     }
     for (id, decl) in p.decls.iter() {
+        let Some((file, _)) = file_of(decl.span.start).filter(|_| !decl.span.is_none()) else {
+            continue;
+        };
+        for index in 0..p.attrs[decl.attrs].len() {
+            let edit = Edit::DeleteAttr { of: Attributed::Decl(id), index };
+            at(&mut levels, 2).push(Proposal::edit(file, edit));
+        }
         if decl.declarator.is_none() {
             continue;
         }
-        let Some((file, _)) = file_of(decl.span.start) else { continue };
         match decl.kind {
             DeclKind::Variable | DeclKind::Typedef | DeclKind::Function => {
                 at(&mut levels, 1).push(Proposal::edit(file, Edit::DeleteDeclarator(id)));
@@ -40,10 +46,6 @@ pub fn propose(subject: &mut Subject) -> Levels {
         }
         if decl.init.is_some() {
             at(&mut levels, 2).push(Proposal::edit(file, Edit::Init { of: id, with: None }));
-        }
-        for index in 0..p.attrs[decl.attrs].len() {
-            let edit = Edit::DeleteAttr { of: Attributed::Decl(id), index };
-            at(&mut levels, 2).push(Proposal::edit(file, edit));
         }
     }
     for (id, field) in p.types.fields.iter() {
@@ -62,9 +64,6 @@ pub fn propose(subject: &mut Subject) -> Levels {
                 }
             };
             walk::item_children(p, item, |child| walk::descend(p, child, &mut note));
-            if let Item::StaticAssert(..) = item {
-                continue;
-            }
         }
     }
     levels

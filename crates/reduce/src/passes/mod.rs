@@ -8,6 +8,8 @@ mod lists;
 mod names;
 mod operands;
 mod statements;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod typedefs;
 mod unused;

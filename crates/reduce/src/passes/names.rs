@@ -17,12 +17,14 @@ pub fn propose(subject: &mut Subject) -> Levels {
         taken.extend(source.tokens().list.iter().map(|token| token.symbol));
     }
     let p = &mut subject.program;
-    let all: Vec<(DeclId, Symbol, u32)> = p
+    let mut all: Vec<(DeclId, Symbol, u32)> = p
         .decls
         .iter()
         .filter(|(id, decl)| decl.entity == *id && !decl.span.is_none() && may_be_renamed(p, *id))
         .map(|(id, decl)| (id, decl.name, decl.span.start))
         .collect();
+    // By place, not in the order in which the tree was made.
+    all.sort_by_key(|(_, _, place)| *place);
     let mut number = 0;
     for (decl, old, place) in all {
         let units = p.units.iter();

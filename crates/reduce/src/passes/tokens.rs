@@ -74,8 +74,11 @@ pub fn each(subject: &mut Subject) -> Levels {
 }
 
 /// It alone says the type of what is declared after it: without it, that would be an
-/// `int` as in the days of old.
+/// `int` as in the days of old. Or it says that there are no parameters.
 fn is_type(tokens: &[Token], number: usize) -> bool {
+    if tokens[number].kind == TokenKind::Void {
+        return true;
+    }
     let kind = |number: Option<usize>| number.and_then(|at| tokens.get(at)).map(|token| token.kind);
     let says = |kind: TokenKind| kind == TokenKind::Ident || kind.starts_type();
     let before = kind(number.checked_sub(1));

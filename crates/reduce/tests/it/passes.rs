@@ -18,9 +18,9 @@ fn what_main_does_not_lead_to_goes() {
          int main(void) { return used(&global) == 77; }\n",
         &["77", "used", "main"],
         expect![[r#"
-            int used() {}
+            int used(void) {}
 
-            int main() {
+            int main(void) {
                 77;
             }
         "#]],
@@ -35,11 +35,11 @@ fn statements_go_wherever_they_stand() {
          int main(void) { f(3); return f(2); }\n",
         &["77", "main"],
         expect![[r#"
-            int f() {
+            int f(void) {
                 77;
             }
 
-            int main() {}
+            int main(void) {}
         "#]],
     );
 }

@@ -1,0 +1,294 @@
+//! Each pass by itself: a program before, and what is left of it if some words must stay.
+
+use std::sync::atomic::AtomicBool;
+
+use elenchus_compilers::scratch::Scratch;
+use elenchus_judge::ProgramFile;
+use elenchus_lang::rules::Language;
+use elenchus_lang::target::Target;
+use expect_test::{Expect, expect};
+
+use super::{LAST, ORDER, Propose, UNUSED};
+use crate::check::{Counts, Guard, Lack, Place, Rules, Shown, Test};
+use crate::search::{Halt, Search, Watch, with_workers};
+use crate::subject::{Measured, Subject};
+use crate::trace::Trace;
+
+/// C that is valid, if it must be, and has these words.
+struct Has<'a> {
+    rules: &'a Rules,
+    guard: Guard,
+    words: &'a [&'a str],
+}
+
+impl Test for Has<'_> {
+    fn look(&self, files: &[ProgramFile], place: &Place) -> Shown {
+        let guarded = self.guard.passes(files, self.rules, place);
+        let text = String::from_utf8_lossy(&files[0].text);
+        let missing = self.words.iter().find(|word| !text.contains(**word));
+        Ok(guarded.and(match missing {
+            Some(word) => Err(Lack(format!("'{word}' is missing"))),
+            None => Ok(()),
+        }))
+    }
+}
+
+struct Last(Vec<ProgramFile>);
+
+impl Watch for Last {
+    fn found(&mut self, files: &[ProgramFile], _: Measured) -> Result<(), Halt> {
+        self.0 = files.to_vec();
+        Ok(())
+    }
+
+    fn tick(&mut self) -> Result<(), Halt> {
+        Ok(())
+    }
+}
+
+fn run(name: &str, guard: Guard, before: &str, words: &[&str], after: Expect) {
+    let all = ORDER.iter().chain(LAST).chain([&UNUSED]);
+    let pass = all.into_iter().find(|pass| pass.name == name).unwrap();
+    let rules = Rules::new(Target::x86_64(), Language::GNU17);
+    let mut last = Last(vec![ProgramFile::new("a.c", before)]);
+    let scratch = Scratch::new().unwrap();
+    let folders = [scratch.fresh("try").unwrap()];
+    let (stop, counts) = (AtomicBool::new(false), Counts::default());
+    let test = Has { rules: &rules, guard, words };
+    with_workers(&folders, &test, &stop, &counts, |workers| {
+        let mut search = Search::new(workers, rules.language, &mut last);
+        loop {
+            let files = search.watch.0.clone();
+            let mut subject = Subject::parse(files, rules.language, rules.target).unwrap();
+            let levels = match pass.propose {
+                Propose::Text(propose) => propose(&mut subject),
+                Propose::Run(propose) => {
+                    let trace = Trace::of(&subject.program, &rules);
+                    propose(&mut subject, &trace)
+                }
+            };
+            if !search.run(&subject, levels).unwrap() {
+                break;
+            }
+        }
+    });
+    let text = String::from_utf8(last.0[0].text.clone()).unwrap();
+    after.assert_eq(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+}
+
+/// Any C will do.
+fn check(name: &str, before: &str, words: &[&str], after: Expect) {
+    run(name, Guard::Accepted, before, words, after);
+}
+
+/// The program must be valid.
+fn check_valid(name: &str, before: &str, words: &[&str], after: Expect) {
+    run(name, Guard::Valid, before, words, after);
+}
+
+#[test]
+fn unused() {
+    let before = "typedef int number; struct s { number n; } g; enum e { one, two }; \
+                  int f(int x) { return x + one; } int h(struct s *p) { return p->n; } \
+                  int main(void) { return h(&g); }";
+    check(
+        "unused",
+        before,
+        &[],
+        expect![
+            "typedef int number; struct s { number n; } g; int h(struct s *p) { return p->n; } int main(void) { return h(&g); }"
+        ],
+    );
+}
+
+#[test]
+fn statements() {
+    let before = "int main(void) { int i, x = 0; for (i = 0; i < 9; i++) { if (x) x++; else x = 77; } \
+                  while (x) x--; return 0; }";
+    check(
+        "statements",
+        before,
+        &["77"],
+        expect!["int main(void) { int i, x = 0; for (; i < 9; i++) { if (x) ; else x = 77; } }"],
+    );
+    let before = "void f(void) { 7; 77; } int main(void) { 7; f(); 8; }";
+    check("main", before, &["77"], expect!["void f(void) { 7; 77; } int main(void) { }"]);
+    check("called by main", before, &["77"], expect!["void f(void) { 77; } int main(void) { }"]);
+}
+
+#[test]
+fn what_was_never_executed() {
+    let before = "int f(int x) { if (x) { x = 3; x++; } else return 7; switch (x) { case 9: x = 8; } \
+                  while (x > 100) x--; return x; } \
+                  int g(void) { return 5; } int main(void) { return f(1) - 4 ? g() : 0; }";
+    check_valid(
+        "never executed",
+        before,
+        &[],
+        expect![
+            "int f(int x) { if (x) { x = 3; x++; } else ; switch (x) { } while (x > 100) ; return x; } int g(void) { } int main(void) { return f(1) - 4 ? g() : 0; }"
+        ],
+    );
+}
+
+#[test]
+fn values_that_were_seen() {
+    let before = "int n = 3; int twice(int x) { return x + x; } \
+                  int main(void) { int *p = 0; for (int i = 0; i < n; i++) n = 3; \
+                  return twice(n) - 6 || p; }";
+    check_valid(
+        "values",
+        before,
+        &["i++", "main"],
+        expect![
+            "int n = 3; int twice(int x) { return 6; } int main(void) { int *p = 0; for (int i = 0; i < 3; i++) 3; return 0; }"
+        ],
+    );
+}
+
+#[test]
+fn items() {
+    let before =
+        "int a, b; struct s { int m; }; int f(void); int f(void) { return 1; } int main(void) { }";
+    check("items", before, &["b", "main"], expect!["int b; int main(void) { }"]);
+}
+
+#[test]
+fn unwrapped() {
+    let before = "int main(void) { int i = 0; { { i = 1; } } if (i) i = 2; else { i = 3; } \
+                  for (i = 0; i < 3; i++) { i = 4; } l: while (i) { i = 5; } do i = 6; while (0); \
+                  switch (i) { case 1: i = 7; default: i = 8; } return 0; }";
+    let kept = ["= 1", "= 2", "= 3", "= 4", "= 5", "= 6", "= 7", "= 8"];
+    check(
+        "unwrap",
+        before,
+        &kept,
+        expect![
+            "int main(void) { int i = 0; i = 1; if (i) i = 2; else i = 3; i = 4; i = 5; i = 6; i = 7; i = 8; return 0; }"
+        ],
+    );
+    check(
+        "unwrap",
+        "int main(void) { int x = 1; if (x++) ; while (x--) ; }",
+        &["x++", "x--"],
+        expect!["int main(void) { int x = 1; x++; x--; }"],
+    );
+}
+
+#[test]
+fn operands() {
+    let before = "int f(int, int); int x; int main(void) { \
+                  return (f(1, x + 77) * 2 + (x, 3)) ? x && !x : -(char)(x | 5); }";
+    check(
+        "operands",
+        before,
+        &["77"],
+        expect!["int f(int, int); int x; int main(void) { return ( 77 ); }"],
+    );
+    check(
+        "operands",
+        before,
+        &["5"],
+        expect!["int f(int, int); int x; int main(void) { return ( 5 ) ; }"],
+    );
+}
+
+#[test]
+fn one_of_several() {
+    let before = "enum { a, b = 7, c }; struct s { int m, n; } s = { 1, 2 }; int v[3] = { 1, 2, 3 }; \
+                  __attribute__((noinline)) int f(int x, int y, int z) { return y; } \
+                  int main(void) { int p = 1, q = 2; return f(p, q, 3); }";
+    check(
+        "lists",
+        before,
+        &["y", "q", "n", "c", "main"],
+        expect![
+            "enum { a }; struct s { } ; __attribute__((noinline)) int f(int y) { return y; } int main(void) { int q; return f(q); }"
+        ],
+    );
+}
+
+#[test]
+fn inlined() {
+    let before = "int g; int add(int a, int b) { return a + b; } \
+                  void set(int v) { int t = v * 2; g = t; } \
+                  int get(void) { g++; return g; } \
+                  int main(void) { int x; set(3); x = get(); return add(x, 2 * g); }";
+    check_valid(
+        "inline",
+        before,
+        &["main"],
+        expect![
+            "int g; int main(void) { int x; { int v = 3; int t = v * 2; g = t; } { g++; x = g; } return (x + (2 * g) ); }"
+        ],
+    );
+}
+
+#[test]
+fn constants() {
+    let before =
+        "int x; int main(void) { double d = 2.5; int *p = &x; return x + 1234567 + (d > 1); }";
+    check(
+        "zeros",
+        before,
+        &["1234567"],
+        expect!["int x; int main(void) { double d = 0; int *p = 0; return 0 + 1234567 + (0); }"],
+    );
+    check(
+        "ones",
+        before,
+        &["main"],
+        expect!["int x; int main(void) { double d = 1; int *p = &x; return 1; }"],
+    );
+    check(
+        "constants",
+        before,
+        &["main"],
+        expect!["int x; int main(void) { double d = 2.5; int *p = &x; return x + 2 + (d > 1); }"],
+    );
+}
+
+#[test]
+fn types_and_words() {
+    let before = "typedef unsigned char byte; typedef byte octet; \
+                  extern const volatile octet x; static inline int f(register int y) { return (y); } \
+                  int main(void) { return (octet)(f(x)); }";
+    check(
+        "typedefs",
+        before,
+        &["main"],
+        expect![
+            "typedef unsigned char byte; typedef unsigned char octet; extern const volatile unsigned char x; static inline int f(register int y) { return (y); } int main(void) { return (unsigned char)(f(x)); }"
+        ],
+    );
+    check(
+        "words",
+        before,
+        &["main", "volatile"],
+        expect![
+            "typedef unsigned char byte; typedef byte octet; volatile octet x; int f( int y) { return (y); } int main(void) { return (octet)(f(x)); }"
+        ],
+    );
+    check(
+        "tokens",
+        before,
+        &["main", "return", "f(x)"],
+        expect![
+            "typedef char byte; typedef byte octet; octet x; int f( ) { } int main(void) { return f(x) ; }"
+        ],
+    );
+}
+
+#[test]
+fn names() {
+    let before = "int counter; int next(int step) { return counter += step; } \
+                  int main(void) { int argument = 2; return next(argument); }";
+    check(
+        "names",
+        before,
+        &["main"],
+        expect![
+            "int a; int c(int b) { return a += b; } int main(void) { int d = 2; return c(d); }"
+        ],
+    );
+}
