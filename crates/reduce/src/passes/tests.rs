@@ -73,7 +73,9 @@ fn run(name: &str, guard: Guard, before: &str, words: &[&str], after: Expect) {
         }
     });
     let text = String::from_utf8(last.0[0].text.clone()).unwrap();
-    after.assert_eq(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n";
+    // A line for each declaration and statement.
+    after.assert_eq(&text.replace("; ", ";\n").replace("} ", "}\n"));
 }
 
 /// Any C will do.
@@ -95,9 +97,16 @@ fn unused() {
         "unused",
         before,
         &[],
-        expect![
-            "typedef int number; struct s { number n; } g; int h(struct s *p) { return p->n; } int main(void) { return h(&g); }"
-        ],
+        expect![[r#"
+            typedef int number;
+            struct s { number n;
+            }
+            g;
+            int h(struct s *p) { return p->n;
+            }
+            int main(void) { return h(&g);
+            }
+        "#]],
     );
 }
 
@@ -109,11 +118,38 @@ fn statements() {
         "statements",
         before,
         &["77"],
-        expect!["int main(void) { int i, x = 0; for (; i < 9; i++) { if (x) ; else x = 77; } }"],
+        expect![[r#"
+            int main(void) { int i, x = 0;
+            for (;
+            i < 9;
+            i++) { if (x) ;
+            else x = 77;
+            }
+            }
+        "#]],
     );
     let before = "void f(void) { 7; 77; } int main(void) { 7; f(); 8; }";
-    check("main", before, &["77"], expect!["void f(void) { 7; 77; } int main(void) { }"]);
-    check("called by main", before, &["77"], expect!["void f(void) { 77; } int main(void) { }"]);
+    check(
+        "main",
+        before,
+        &["77"],
+        expect![[r#"
+        void f(void) { 7;
+        77;
+        }
+        int main(void) { }
+    "#]],
+    );
+    check(
+        "called by main",
+        before,
+        &["77"],
+        expect![[r#"
+        void f(void) { 77;
+        }
+        int main(void) { }
+    "#]],
+    );
 }
 
 #[test]
@@ -125,9 +161,19 @@ fn what_was_never_executed() {
         "never executed",
         before,
         &[],
-        expect![
-            "int f(int x) { if (x) { x = 3; x++; } else ; switch (x) { } while (x > 100) ; return x; } int g(void) { } int main(void) { return f(1) - 4 ? g() : 0; }"
-        ],
+        expect![[r#"
+            int f(int x) { if (x) { x = 3;
+            x++;
+            }
+            else ;
+            switch (x) { }
+            while (x > 100) ;
+            return x;
+            }
+            int g(void) { }
+            int main(void) { return f(1) - 4 ? g() : 0;
+            }
+        "#]],
     );
 }
 
@@ -140,9 +186,17 @@ fn values_that_were_seen() {
         "values",
         before,
         &["i++", "main"],
-        expect![
-            "int n = 3; int twice(int x) { return 6; } int main(void) { int *p = 0; for (int i = 0; i < 3; i++) 3; return 0; }"
-        ],
+        expect![[r#"
+            int n = 3;
+            int twice(int x) { return 6;
+            }
+            int main(void) { int *p = 0;
+            for (int i = 0;
+            i < 3;
+            i++) 3;
+            return 0;
+            }
+        "#]],
     );
 }
 
@@ -150,7 +204,15 @@ fn values_that_were_seen() {
 fn items() {
     let before =
         "int a, b; struct s { int m; }; int f(void); int f(void) { return 1; } int main(void) { }";
-    check("items", before, &["b", "main"], expect!["int b; int main(void) { }"]);
+    check(
+        "items",
+        before,
+        &["b", "main"],
+        expect![[r#"
+        int b;
+        int main(void) { }
+    "#]],
+    );
 }
 
 #[test]
@@ -163,15 +225,30 @@ fn unwrapped() {
         "unwrap",
         before,
         &kept,
-        expect![
-            "int main(void) { int i = 0; i = 1; if (i) i = 2; else i = 3; i = 4; i = 5; i = 6; i = 7; i = 8; return 0; }"
-        ],
+        expect![[r#"
+            int main(void) { int i = 0;
+            i = 1;
+            if (i) i = 2;
+            else i = 3;
+            i = 4;
+            i = 5;
+            i = 6;
+            i = 7;
+            i = 8;
+            return 0;
+            }
+        "#]],
     );
     check(
         "unwrap",
         "int main(void) { int x = 1; if (x++) ; while (x--) ; }",
         &["x++", "x--"],
-        expect!["int main(void) { int x = 1; x++; x--; }"],
+        expect![[r#"
+            int main(void) { int x = 1;
+            x++;
+            x--;
+            }
+        "#]],
     );
 }
 
@@ -183,13 +260,23 @@ fn operands() {
         "operands",
         before,
         &["77"],
-        expect!["int f(int, int); int x; int main(void) { return ( 77 ); }"],
+        expect![[r#"
+            int f(int, int);
+            int x;
+            int main(void) { return ( 77 );
+            }
+        "#]],
     );
     check(
         "operands",
         before,
         &["5"],
-        expect!["int f(int, int); int x; int main(void) { return ( 5 ) ; }"],
+        expect![[r#"
+            int f(int, int);
+            int x;
+            int main(void) { return ( 5 ) ;
+            }
+        "#]],
     );
 }
 
@@ -202,9 +289,16 @@ fn one_of_several() {
         "lists",
         before,
         &["y", "q", "n", "c", "main"],
-        expect![
-            "enum { a }; struct s { } ; __attribute__((noinline)) int f(int y) { return y; } int main(void) { int q; return f(q); }"
-        ],
+        expect![[r#"
+            enum { a };
+            struct s { }
+            ;
+            int f(int y) { return y;
+            }
+            int main(void) { int q;
+            return f(q);
+            }
+        "#]],
     );
 }
 
@@ -218,9 +312,19 @@ fn inlined() {
         "inline",
         before,
         &["main"],
-        expect![
-            "int g; int main(void) { int x; { int v = 3; int t = v * 2; g = t; } { g++; x = g; } return (x + (2 * g) ); }"
-        ],
+        expect![[r#"
+            int g;
+            int main(void) { int x;
+            { int v = 3;
+            int t = v * 2;
+            g = t;
+            }
+            { g++;
+            x = g;
+            }
+            return (x + (2 * g) );
+            }
+        "#]],
     );
 }
 
@@ -232,19 +336,37 @@ fn constants() {
         "zeros",
         before,
         &["1234567"],
-        expect!["int x; int main(void) { double d = 0; int *p = 0; return 0 + 1234567 + (0); }"],
+        expect![[r#"
+            int x;
+            int main(void) { double d = 0;
+            int *p = 0;
+            return 0 + 1234567 + (0);
+            }
+        "#]],
     );
     check(
         "ones",
         before,
         &["main"],
-        expect!["int x; int main(void) { double d = 1; int *p = &x; return 1; }"],
+        expect![[r#"
+            int x;
+            int main(void) { double d = 1;
+            int *p = &x;
+            return 1;
+            }
+        "#]],
     );
     check(
         "constants",
         before,
         &["main"],
-        expect!["int x; int main(void) { double d = 2.5; int *p = &x; return x + 2 + (d > 1); }"],
+        expect![[r#"
+            int x;
+            int main(void) { double d = 2.5;
+            int *p = &x;
+            return x + 2 + (d > 1);
+            }
+        "#]],
     );
 }
 
@@ -257,25 +379,42 @@ fn types_and_words() {
         "typedefs",
         before,
         &["main"],
-        expect![
-            "typedef unsigned char byte; typedef unsigned char octet; extern const volatile unsigned char x; static inline int f(register int y) { return (y); } int main(void) { return (unsigned char)(f(x)); }"
-        ],
+        expect![[r#"
+            typedef unsigned char byte;
+            typedef unsigned char octet;
+            extern const volatile unsigned char x;
+            static inline int f(register int y) { return (y);
+            }
+            int main(void) { return (unsigned char)(f(x));
+            }
+        "#]],
     );
     check(
         "words",
         before,
         &["main", "volatile"],
-        expect![
-            "typedef unsigned char byte; typedef byte octet; volatile octet x; int f( int y) { return (y); } int main(void) { return (octet)(f(x)); }"
-        ],
+        expect![[r#"
+            typedef unsigned char byte;
+            typedef byte octet;
+            volatile octet x;
+            int f( int y) { return (y);
+            }
+            int main(void) { return (octet)(f(x));
+            }
+        "#]],
     );
     check(
         "tokens",
         before,
         &["main", "return", "f(x)"],
-        expect![
-            "typedef char byte; typedef byte octet; octet x; int f( ) { } int main(void) { return f(x) ; }"
-        ],
+        expect![[r#"
+            typedef char byte;
+            typedef byte octet;
+            octet x;
+            int f( ) { }
+            int main(void) { return f(x) ;
+            }
+        "#]],
     );
 }
 
@@ -287,8 +426,13 @@ fn names() {
         "names",
         before,
         &["main"],
-        expect![
-            "int a; int c(int b) { return a += b; } int main(void) { int d = 2; return c(d); }"
-        ],
+        expect![[r#"
+            int a;
+            int b(int c) { return a += c;
+            }
+            int main(void) { int d = 2;
+            return b(d);
+            }
+        "#]],
     );
 }
