@@ -10,12 +10,13 @@ use elenchus_compilers::breakdown::title;
 use elenchus_compilers::probe::SANITIZER;
 
 use crate::finding::{Kind, State};
-use crate::judge::{Asked, Judgement};
+use crate::judge::Judgement;
 use crate::lab::{Bench, Lab};
 use crate::oracle::answers::against;
 use crate::oracle::{Suspect, Trial};
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended};
+use crate::reading::reading;
 
 /// How often a suspect is tried again.
 pub const AGAIN: usize = 2;
@@ -37,7 +38,7 @@ pub fn confirm(
     let Some(first) = trial.outcome(&suspect.configuration) else { return Ok(None) };
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
     let run = suspect.kind.needs_validity();
-    let answer = trial.answer(lab, suspect.configuration.toolchain);
+    let answer = trial.answer(&suspect.configuration);
     for _ in 0..AGAIN {
         let level = &suspect.configuration.level;
         match lab.attempt_alone(toolchain, level, bench, run)?.outcome {
@@ -84,9 +85,8 @@ pub fn validity(
     reasons: &mut Vec<String>,
 ) -> io::Result<Option<State>> {
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
-    let preprocessor = &toolchain.preprocessor();
-    let (program, target, folder) = (bench.program, toolchain.target, &bench.folder);
-    match (Asked { program, target, preprocessor, folder }).judgement() {
+    let again = reading(lab, bench, toolchain, &suspect.configuration.level)?;
+    match again.map_or_else(Judgement::Unknown, |again| again.judgement()) {
         Judgement::Valid(again) if again == *answer => {
             reasons.push("the machine runs the program without undefined behaviour".into());
         }
@@ -101,7 +101,9 @@ pub fn validity(
     };
     let friends = trial.tried.iter().filter(|one| {
         let target = lab.toolchains[one.configuration.toolchain].target;
-        target == toolchain.target && agree(&one.outcome)
+        // Who compiles another text, as the machine reads it, says nothing of this one.
+        let same = trial.answer(&one.configuration) == Some(answer);
+        target == toolchain.target && same && agree(&one.outcome)
     });
     let mut friends: Vec<String> = friends.map(|one| lab.name(&one.configuration)).collect();
     if let Some(witness) = lab.witness(toolchain).filter(|one| one.target == toolchain.target) {

@@ -1,6 +1,5 @@
 //! One program, examined: tried on its configurations, suspects confirmed.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -12,12 +11,13 @@ use elenchus_judge::bytes::Word;
 
 use crate::confirm::Confirmed;
 use crate::finding::Finding;
-use crate::judge::{Asked, Judgement};
+use crate::judge::Judgement;
 use crate::lab::{Attempt, Bench, Configuration, Lab, RunBefore, Spent};
 use crate::levels::Levels;
 use crate::oracle::answers::suspects;
 use crate::oracle::{Notice, Trial, Tried};
 use crate::outcome::Outcome;
+use crate::reading::{Distinct, Readings};
 use crate::source::{Source, Test};
 
 /// Where a program comes from.
@@ -31,8 +31,8 @@ pub struct Examined {
     /// Configurations that it was tried on.
     pub tests: usize,
     pub outcomes: Vec<(String, Outcome)>,
-    /// What the machine says, by target.
-    pub judgements: BTreeMap<&'static str, Judgement>,
+    /// The texts that were compiled, with what the machine says of each.
+    pub texts: Vec<Distinct>,
     pub findings: Vec<Finding>,
     /// Signatures of suspects that nobody wanted confirmed.
     pub more: Vec<String>,
@@ -51,20 +51,34 @@ pub fn examine(
     wanted: &dyn Fn(&str) -> bool,
 ) -> io::Result<Option<Examined>> {
     let bench = Bench::new(&test.program, folder)?;
-    let begun = clock::thread();
-    let judgements = judgements(lab, test, &bench);
-    let judging = clock::thread().saturating_sub(begun);
+    let mut judging = Duration::ZERO;
     let mut spent = Spent::default();
     let mut seen = RunBefore::default();
-    let known =
-        !judgements.values().any(|one| matches!(one, Judgement::Unknown(_) | Judgement::Long));
-    let mut trial = Trial { tried: Vec::new(), judgements };
+    let mut trial = Trial { tried: Vec::new(), readings: Readings::new(test.answer.clone()) };
+    let mut read = |trial: &mut Trial, configuration: &Configuration| -> io::Result<()> {
+        let begun = clock::thread();
+        trial.readings.read(lab, &bench, configuration)?;
+        judging += clock::thread().saturating_sub(begun);
+        Ok(())
+    };
+    let matrix = lab.matrix(&test.program, origin.seed);
+    let levels = if origin.source.count().is_some() { Levels::All } else { lab.levels };
+    let divide = |known| levels.divide(lab, matrix.clone(), &test.program, origin.seed, known);
+    let (mut first, mut rest) = divide(true);
+    for configuration in &first {
+        read(&mut trial, configuration)?;
+    }
+    let is_open = |one: &Judgement| matches!(one, Judgement::Unknown(_) | Judgement::Long);
+    let known = !trial.readings.judgements().any(is_open);
+    if !known {
+        (first, rest) = divide(false);
+    }
     let mut try_all = |trial: &mut Trial, all: Vec<Configuration>| -> io::Result<bool> {
         for configuration in all {
-            let judgement = trial.judgement(lab, configuration.toolchain);
-            let run = match judgement {
+            read(trial, &configuration)?;
+            let run = match trial.judgement(&configuration) {
                 Some(Judgement::Invalid(_)) => false,
-                Some(Judgement::Long) => !trial.is_endless(lab, configuration.toolchain),
+                Some(Judgement::Long) => !trial.is_endless(lab, &configuration),
                 _ => true,
             };
             let attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
@@ -77,9 +91,6 @@ pub fn examine(
         }
         Ok(true)
     };
-    let matrix = lab.matrix(&test.program, origin.seed);
-    let levels = if origin.source.count().is_some() { Levels::All } else { lab.levels };
-    let (first, mut rest) = levels.divide(lab, matrix.clone(), &test.program, origin.seed, known);
     if !try_all(&mut trial, first)? {
         return Ok(None);
     }
@@ -122,8 +133,8 @@ pub fn examine(
         }
     }
     let outcomes = trial.outcomes(lab);
-    let judgements = trial.judgements;
-    Ok(Some(Examined { tests, outcomes, judgements, findings, more, spent, judging }))
+    let texts = trial.readings.distinct();
+    Ok(Some(Examined { tests, outcomes, texts, findings, more, spent, judging }))
 }
 
 /// Whether something was noticed that counts only beside all other configurations.
@@ -136,24 +147,6 @@ fn needs_others(lab: &Lab, bench: &Bench, trial: &mut Trial) -> io::Result<bool>
     Ok(false)
 }
 
-/// The answers for all targets of the lab.
-fn judgements(lab: &Lab, test: &Test, bench: &Bench) -> BTreeMap<&'static str, Judgement> {
-    let mut judgements = BTreeMap::new();
-    for toolchain in &lab.toolchains {
-        let target = toolchain.target;
-        judgements.entry(target.name).or_insert_with(|| match &test.answer {
-            Some(answer) if target.name == elenchus_lang::target::Target::x86_64().name => {
-                Judgement::Valid(answer.clone())
-            }
-            _ => {
-                let (program, preprocessor) = (&test.program, &toolchain.preprocessor());
-                Asked { program, target, preprocessor, folder: &bench.folder }.judgement()
-            }
-        });
-    }
-    judgements
-}
-
 /// All that is known.
 fn finding(
     lab: &Lab,
@@ -164,7 +157,7 @@ fn finding(
     origin: &Origin,
 ) -> Finding {
     let Configuration { toolchain, level, .. } = &notice.suspect.configuration;
-    let expected = trial.answer(lab, *toolchain).cloned();
+    let expected = trial.answer(&notice.suspect.configuration).cloned();
     let toolchain = &lab.toolchains[*toolchain];
     let partner = notice.partner.as_ref();
     let partner = partner.map(|one| lab.toolchains[one.toolchain].given(&one.level));

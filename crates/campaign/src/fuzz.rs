@@ -86,7 +86,7 @@ pub fn narrow(
     if suspect.kind == Kind::Rejected && !probe::accepts(toolchain, level, &bench.folder) {
         return Ok(None);
     }
-    let answer = trial.answer(lab, suspect.configuration.toolchain).cloned();
+    let answer = trial.answer(&suspect.configuration).cloned();
     let mut flags = together(level);
     let mut seen = first.clone();
     let mut index = 1;
@@ -94,6 +94,15 @@ pub fn narrow(
         let mut less = flags.clone();
         less.remove(index);
         let run = suspect.kind.needs_validity();
+        let tried = Configuration { level: less.concat(), ..suspect.configuration.clone() };
+        if run {
+            trial.readings.read(lab, bench, &tried)?;
+        }
+        if run && trial.answer(&tried) != answer.as_ref() {
+            // Without this one, it is another program.
+            index += 1;
+            continue;
+        }
         match lab.attempt_alone(toolchain, &less.concat(), bench, run)?.outcome {
             Outcome::Stopped => return Ok(None),
             again if is_same(&first, &again, answer.as_ref()) => (flags, seen) = (less, again),
@@ -105,6 +114,7 @@ pub fn narrow(
     let name = level.join(" ");
     let signature = group::signature(suspect.kind, &toolchain.name, &name, seen.message());
     let configuration = Configuration { level, ..suspect.configuration };
+    trial.readings.read(lab, bench, &configuration)?;
     let (spent, hash) = (Spent::default(), None);
     trial.tried.push(Tried { configuration: configuration.clone(), outcome: seen, spent, hash });
     Ok(Some(Suspect { kind: suspect.kind, configuration, signature }))

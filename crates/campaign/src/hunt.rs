@@ -224,10 +224,11 @@ impl Summary {
     fn count(&mut self, examined: &Examined, making: Duration) {
         self.programs += 1;
         self.tests += examined.tests as u64;
-        let any = |is: fn(&Judgement) -> bool| u64::from(examined.judgements.values().any(is));
+        let judgements = || examined.texts.iter().map(|text| &text.judgement);
+        let any = |is: fn(&Judgement) -> bool| u64::from(judgements().any(is));
         let is_invalid = |one: &Judgement| matches!(one, Judgement::Invalid(_));
-        let invalid = examined.judgements.values().filter(|one| is_invalid(one)).count();
-        let all = invalid == examined.judgements.len();
+        let invalid = judgements().filter(|one| is_invalid(one)).count();
+        let all = invalid == examined.texts.len();
         self.invalid += u64::from(invalid > 0 && all);
         self.partly += u64::from(invalid > 0 && !all);
         self.unknown += any(|one| matches!(one, Judgement::Unknown(_)));

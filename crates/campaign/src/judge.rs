@@ -1,15 +1,13 @@
-//! The judge, asked about programs that lie in a folder.
+//! The judge, asked about a text that some configuration compiles.
 
-use std::path::Path;
+use std::ffi::OsString;
 
-use elenchus_compilers::Preprocess;
-use elenchus_compilers::toolchain::STANDARD;
+use elenchus_compilers::flags;
+use elenchus_compilers::toolchain::{STANDARD, Toolchain};
 use elenchus_judge::{Judge, Touch, Unit, Unknown};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_machine::Limits;
-
-use crate::program::{Program, ProgramFile};
 
 pub use elenchus_judge::Judgement;
 
@@ -17,52 +15,74 @@ pub use elenchus_judge::Judgement;
 const LIMITS: Limits =
     Limits { steps: 20_000_000, memory: 256 << 20, stack: 4 << 20, output: 1 << 20 };
 
-/// A program that is to be judged.
-pub struct Asked<'a> {
-    pub program: &'a Program,
+/// A program after preprocessing, and what it is read as.
+#[derive(Clone, Debug)]
+pub struct Reading {
     pub target: &'static Target,
-    /// The command of a compiler for the target, asked only if there is
-    /// something to preprocess.
-    pub preprocessor: &'a [String],
-    /// It has the program's files.
-    pub folder: &'a Path,
+    pub language: Language,
+    /// Names and texts of its units.
+    pub units: Vec<(OsString, Vec<u8>)>,
+    /// Who preprocessed it, if that was not the compiler itself.
+    pub instead: Option<String>,
 }
 
-impl Asked<'_> {
+impl Reading {
     pub fn judgement(&self) -> Judgement {
-        self.ask(|judge, units| judge.judge(units)).unwrap_or_else(Judgement::Unknown)
+        self.judge().judge(&self.units())
     }
 
     /// The accesses of a valid program to its volatile variables, in order;
     /// nothing if they are not known.
     pub fn volatiles(&self) -> Option<Vec<Touch>> {
-        self.ask(|judge, units| judge.volatiles(units).1).ok().flatten()
+        self.judge().volatiles(&self.units()).1
     }
 
-    fn ask<R>(&self, ask: impl FnOnce(&Judge, &[Unit]) -> R) -> Result<R, Unknown> {
-        let language = language(&self.program.flags)?;
-        let texts = self.program.units().map(|file| self.preprocessed(file, language.name()));
-        let texts = texts.collect::<Result<Vec<_>, _>>()?;
-        let units = self.program.units().zip(&texts);
-        let units: Vec<Unit> = units.map(|(file, text)| Unit { name: &file.name, text }).collect();
-        Ok(ask(&Judge::new(self.target, language, LIMITS), &units))
+    /// Whether the same is to be said of both.
+    pub fn is_same(&self, other: &Reading) -> bool {
+        (self.target.name, self.language, &self.units)
+            == (other.target.name, other.language, &other.units)
     }
 
-    fn preprocessed(&self, file: &ProgramFile, standard: &str) -> Result<Vec<u8>, Unknown> {
-        let mut lines = file.text.split(|byte| *byte == b'\n');
-        let has_directives = lines.any(|line| line.trim_ascii_start().starts_with(b"#"));
-        if !has_directives {
-            return Ok(file.text.clone());
-        }
-        let command = Preprocess::new(self.preprocessor).standard(standard).within(self.folder);
-        let command = self.program.flags.iter().fold(command, |command, flag| command.flag(flag));
-        let text = command.run(&self.folder.join(&file.name));
-        text.map_err(|error| Unknown::NotPreprocessed(error.to_string()))
+    fn judge(&self) -> Judge<'_> {
+        Judge::new(self.target, self.language, LIMITS)
+    }
+
+    fn units(&self) -> Vec<Unit<'_>> {
+        self.units.iter().map(|(name, text)| Unit { name, text }).collect()
     }
 }
 
-/// The language that a program with these options is compiled in, and judged.
+/// The language of a program with these options, if nobody says more.
 pub fn language(flags: &[String]) -> Result<Language, Unknown> {
     let flags = std::iter::once(STANDARD).chain(flags.iter().map(String::as_str));
     Language::GNU17.with_options(flags).map_err(Unknown::Dialect)
+}
+
+/// Options whose next word belongs to them.
+const TAKE_A_WORD: &[&str] = &["-mllvm", "--param", "-Xlinker", "-Xassembler"];
+
+/// How options begin that say what a program means; there are many others, and
+/// what is not known of these is not passed over.
+const TELLING: &[&str] = &["-f", "-std=", "-ansi", "-O", "-trigraphs"];
+
+/// The language that a tool chain compiles a program in at a level.
+pub fn language_at(
+    toolchain: &Toolchain,
+    level: &[String],
+    extra: &[String],
+) -> Result<Language, Unknown> {
+    let harmless = flags::all(toolchain.family);
+    let options = toolchain.options(level, extra);
+    let mut telling: Vec<String> = Vec::new();
+    let mut options = options.into_iter();
+    while let Some(option) = options.next() {
+        if TAKE_A_WORD.contains(&option.as_str()) {
+            options.next();
+        } else if TELLING.iter().any(|start| option.starts_with(start))
+            && !harmless.contains(&option)
+        {
+            telling.push(option);
+        }
+    }
+    language(&telling)
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use elenchus_compilers::run::{Finished, Limits, Reach, Room, Task, run};
@@ -18,6 +18,7 @@ use crate::fuzz;
 use crate::levels::Levels;
 use crate::oracle::{ORACLES, Oracle};
 use crate::outcome::{Outcome, only_warns};
+use crate::predefined::{self, Known, Predefined};
 use crate::program::{self, Program};
 
 /// What compilers and programs may take.
@@ -113,6 +114,8 @@ pub struct Lab {
     alone: RwLock<()>,
     /// Compilers with a sanitizer, looked for when one is needed.
     witnesses: OnceLock<Vec<Toolchain>>,
+    /// What macros configurations have.
+    predefined: Known,
 }
 
 /// A program that lies in a folder, ready to be compiled.
@@ -124,7 +127,9 @@ pub struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     pub fn new(program: &'a Program, folder: PathBuf) -> io::Result<Bench<'a>> {
-        let files = program::write(program, &folder)?;
+        program::write(program, &folder)?;
+        // Named as whoever stands beside them names them: `__FILE__` is the same.
+        let files = program.units().map(|file| file.name.clone().into()).collect();
         Ok(Bench { program, folder, files })
     }
 
@@ -192,8 +197,19 @@ impl Lab {
         let (alone, witnesses) = (RwLock::default(), OnceLock::new());
         let always = ORACLES.iter().copied().filter(|oracle| oracle.is_always_on());
         let (flags, oracles) = (Vec::new(), always.collect());
-        let levels = Levels::All;
-        Lab { toolchains, allowance, stop, scratch, flags, oracles, levels, alone, witnesses }
+        let (levels, predefined) = (Levels::All, Known::default());
+        Lab {
+            toolchains,
+            allowance,
+            stop,
+            scratch,
+            flags,
+            oracles,
+            levels,
+            alone,
+            witnesses,
+            predefined,
+        }
     }
 
     /// From now on every program is also compiled with flags drawn for it.
@@ -272,6 +288,21 @@ impl Lab {
     ) -> io::Result<Finished> {
         let task = Task { words, folder: Some(bench.folder.clone()) };
         run(&task, limits, self.stop)
+    }
+
+    /// What a tool chain says at a level before it reads anything.
+    pub fn predefined(
+        &self,
+        toolchain: &Toolchain,
+        level: &[String],
+        flags: &[String],
+    ) -> io::Result<Arc<Predefined>> {
+        let limits = self.allowance.of(toolchain).compiling(0);
+        self.predefined.of(toolchain, level, flags, &|words| {
+            let folder = self.scratch.unique("macros")?;
+            predefined::prepare(&folder)?;
+            run(&Task { words, folder: Some(folder) }, &limits, self.stop)
+        })
     }
 
     /// A compiler with a sanitizer; rather not the one that is suspect.

@@ -7,6 +7,7 @@ use elenchus_campaign::examine::{Examined, Origin, examine};
 use elenchus_campaign::judge::Judgement;
 use elenchus_campaign::lab::Lab;
 use elenchus_campaign::outcome::Outcome;
+use elenchus_campaign::reading::Distinct;
 use elenchus_campaign::report;
 use elenchus_campaign::source::Source;
 use elenchus_compilers::toolchain::words;
@@ -81,7 +82,7 @@ fn check(args: &Args, lab: &Lab, file: &Path) -> anyhow::Result<Status> {
     let Some(examined) = examine(lab, &test, &origin, folder, &|_| true)? else {
         return Ok(Status::Done);
     };
-    show(args, file, &examined)?;
+    show(args, lab, file, &examined)?;
     let is_rejected = |outcome: &Outcome| matches!(outcome, Outcome::Rejected { .. });
     if examined.outcomes.iter().all(|(_, outcome)| is_rejected(outcome)) {
         talk::complain(&format!("{}: no compiler takes it, so nothing was tested", file.display()));
@@ -90,13 +91,25 @@ fn check(args: &Args, lab: &Lab, file: &Path) -> anyhow::Result<Status> {
     Ok(if examined.findings.is_empty() { Status::Done } else { Status::No })
 }
 
-fn show(args: &Args, file: &Path, examined: &Examined) -> anyhow::Result<()> {
+/// The target of each text; who compiles it, where there are several.
+fn judged(lab: &Lab, examined: &Examined) -> Vec<(String, String)> {
+    let texts = examined.texts.iter().map(|text| {
+        let same = |other: &&Distinct| other.target == text.target;
+        let by = match examined.texts.iter().filter(same).count() {
+            1 => String::new(),
+            _ => {
+                let names = text.configurations.iter().map(|one| lab.name(one));
+                format!(", {}", names.collect::<Vec<_>>().join(", "))
+            }
+        };
+        (format!("{}{by}", text.target), in_words(&text.judgement))
+    });
+    texts.collect()
+}
+
+fn show(args: &Args, lab: &Lab, file: &Path, examined: &Examined) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    let said: Vec<(&str, String)> = examined
-        .judgements
-        .iter()
-        .map(|(target, judgement)| (*target, in_words(judgement)))
-        .collect();
+    let said = judged(lab, examined);
     if args.json {
         let line = json!({ "file": file, "machine": said, "outcomes": examined.outcomes,
                            "findings": examined.findings });

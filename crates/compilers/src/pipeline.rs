@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 const IN: &str = "{in}";
 const OUT: &str = "{out}";
-const LEVEL: &str = "{level}";
+pub(crate) const LEVEL: &str = "{level}";
 
 /// What is wrong with a pipeline, in words.
 pub fn fault(steps: &[Vec<String>]) -> Option<String> {
@@ -60,6 +60,20 @@ pub fn filled(command: &[String], flags: &[String], files: &[PathBuf]) -> Vec<Os
         command.insert(at, LEVEL.to_owned());
     }
     fill(&command, flags, files, None)
+}
+
+/// The words of a command that are neither files nor say where its output goes.
+pub(crate) fn without_files(command: &[String], flags: &[String]) -> Vec<OsString> {
+    let names_file = |word: &String| word.contains(IN) || word.contains(OUT);
+    let mut words: Vec<String> = Vec::new();
+    for word in command {
+        match names_file(word) {
+            true if words.last().is_some_and(|last| last == "-o") => drop(words.pop()),
+            true => {}
+            false => words.push(word.clone()),
+        }
+    }
+    fill(&words, flags, &[], None)
 }
 
 fn fill(
@@ -126,6 +140,16 @@ mod tests {
         };
         check("lint", "lint -O1 a.c b.c");
         check("run {in} -- x", "run -O1 a.c b.c -- x");
+    }
+
+    #[test]
+    fn a_command_without_its_files() {
+        let check = |command: &str, expected: &str| {
+            let words = without_files(&words(command), &["-O1".into()]);
+            assert_eq!(text(vec![words]), [expected]);
+        };
+        check("clang -c {level} -o {out}.bc {in} -DX", "clang -c -O1 -DX");
+        check("run {in} -o", "run -o");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::fs::{self, DirBuilder, File};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{FlockOperation, flock, statvfs};
 
@@ -67,6 +68,12 @@ impl Scratch {
         remove(&folder)?;
         DirBuilder::new().mode(0o700).create(&folder)?;
         Ok(folder)
+    }
+
+    /// An empty folder that nobody else has.
+    pub fn unique(&self, name: &str) -> io::Result<PathBuf> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        self.fresh(&format!("{name}-{}", NUMBER.fetch_add(1, Ordering::Relaxed)))
     }
 
     /// Whether there is hardly any room left.

@@ -1,6 +1,6 @@
 //! A tool chain as a value: how programs are compiled and run.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use elenchus_lang::target::Target;
@@ -210,13 +210,50 @@ impl Toolchain {
         self.family.flags().iter().chain(sse).copied()
     }
 
-    /// The command that preprocesses what it compiles.
+    /// The command that gives the text that it compiles: its own words, with the
+    /// option to go no further than preprocessing.
+    pub fn preprocess(&self, level: &[String], extra: &[String], file: &OsStr) -> Vec<OsString> {
+        let flags = [level, extra].concat();
+        let mut words: Vec<OsString> = match &self.tool {
+            Tool::Compiler => {
+                let usual = self.usual_flags().map(Into::into);
+                self.command.iter().map(Into::into).chain(usual).chain(words_of(&flags)).collect()
+            }
+            Tool::Pipeline(steps) => {
+                let first = steps.first().map_or(&[][..], Vec::as_slice);
+                pipeline::without_files(first, &flags)
+            }
+            Tool::Interpreter | Tool::Analyser => {
+                let mut words = pipeline::without_files(&self.command, &flags);
+                if !self.command.iter().any(|word| word == pipeline::LEVEL) {
+                    words.extend(words_of(&flags));
+                }
+                words
+            }
+        };
+        words.extend(["-E".into(), file.to_owned()]);
+        words
+    }
+
+    /// The command that preprocesses for who brings the options.
     pub fn preprocessor(&self) -> Vec<String> {
         match self.tool {
             Tool::Compiler => self.command.clone(),
             Tool::Pipeline(_) => self.command.iter().take(1).cloned().collect(),
             Tool::Interpreter | Tool::Analyser => vec!["cc".into()],
         }
+    }
+
+    /// All options that a file is compiled with, as they are known here.
+    pub fn options(&self, level: &[String], extra: &[String]) -> Vec<String> {
+        let own = self.command.iter().skip(1).cloned();
+        let usual = self.usual_flags().map(str::to_owned);
+        let steps = match &self.tool {
+            Tool::Compiler => return own.chain(usual).chain([level, extra].concat()).collect(),
+            Tool::Pipeline(steps) => steps.concat(),
+            Tool::Interpreter | Tool::Analyser => own.collect(),
+        };
+        steps.into_iter().chain([level, extra].concat()).collect()
     }
 
     /// The same tool with one level, to be named again.
@@ -245,6 +282,10 @@ impl Toolchain {
         let flags = level.join(" ");
         if flags.is_empty() { self.name.clone() } else { format!("{} {flags}", self.name) }
     }
+}
+
+fn words_of(flags: &[String]) -> impl Iterator<Item = OsString> + '_ {
+    flags.iter().map(Into::into)
 }
 
 /// Words between blanks; what stands in single or double quotes is together.

@@ -54,7 +54,6 @@ pub struct TextPlace<'a> {
 
 const ENTERS: u8 = 1 << 1;
 const RETURNS: u8 = 1 << 2;
-const SYSTEM: u8 = 1 << 3;
 
 impl Lines {
     /// `name` is the file of the text before the first marker; `base` is what
@@ -76,7 +75,7 @@ impl Lines {
                 file: Some(marker.file),
                 // `<built-in>` and `<command-line>` are no files.
                 main: depth == 0 && !file.starts_with('<'),
-                system: marker.flags & SYSTEM != 0,
+                system: marker.is_system(),
             });
         }
         let files = tokens.files.clone();

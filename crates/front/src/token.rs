@@ -1,5 +1,7 @@
 //! Tokens: what the lexer makes of the text.
 
+use std::ops::Range;
+
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 
@@ -28,6 +30,22 @@ pub struct Tokens {
     pub markers: Vec<LineMarker>,
     /// The file names that the markers mention, unescaped.
     pub files: Vec<String>,
+}
+
+impl Tokens {
+    /// The parts of a text, which goes on to `end`, that are from headers of the
+    /// system.
+    pub fn system(&self, end: u32) -> impl Iterator<Item = Range<u32>> + '_ {
+        let ends = self.markers.iter().skip(1).map(|next| next.offset).chain([end]);
+        let parts = self.markers.iter().zip(ends);
+        parts.filter(|(marker, _)| marker.is_system()).map(|(marker, end)| marker.offset..end)
+    }
+}
+
+impl LineMarker {
+    pub fn is_system(&self) -> bool {
+        self.flags & 1 << 3 != 0
+    }
 }
 
 /// `# 12 "file" 1 3`: the next line of text is this line of that file.

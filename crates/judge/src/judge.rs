@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -12,7 +13,7 @@ use elenchus_lang::builtins;
 use elenchus_lang::edits::{EditError, Edits};
 use elenchus_lang::rules::{Language, UnknownOption};
 use elenchus_lang::target::Target;
-use elenchus_lang::tree;
+use elenchus_lang::tree::{self, Decl, Storage};
 use elenchus_machine::observe::Observer;
 use elenchus_machine::{Limit, Limits, Machine, Outcome, Verdict};
 
@@ -83,12 +84,15 @@ impl<'a> Judge<'a> {
 
     /// Judges units that are linked as one program.
     pub fn judge(&self, units: &[Unit]) -> Judgement {
-        guarded(|| Ok(self.of_tree(self.tree(units)?)))
+        guarded(|| {
+            let (tree, system) = self.read(units)?;
+            Ok(self.of_tree(tree, &system))
+        })
     }
 
     /// Judges a program that was parsed by the same rules, for the same target.
     pub fn judge_tree(&self, program: tree::Program) -> Judgement {
-        guarded(|| Ok(self.of_tree(program)))
+        guarded(|| Ok(self.of_tree(program, &[])))
     }
 
     /// Judges a fork of a parsed program with edits made; the program stays as
@@ -112,8 +116,8 @@ impl<'a> Judge<'a> {
     ) -> (Judgement, Option<O>) {
         let mut watched = None;
         let judgement = guarded(|| {
-            if let Some(name) = builtins::defined_in(&program) {
-                return Err(Unknown::DefinesLibrary(name.to_owned()));
+            if let Some(name) = defines_library(&program, &[]) {
+                return Err(Unknown::DefinesLibrary(name));
             }
             let (outcome, observer) = self.machine(program).run_with(observer, &self.words());
             watched = Some(observer);
@@ -129,7 +133,13 @@ impl<'a> Judge<'a> {
     }
 
     pub(crate) fn tree(&self, units: &[Unit]) -> Result<tree::Program, Unknown> {
+        self.read(units).map(|(tree, _)| tree)
+    }
+
+    /// The program, and which parts of its texts are from headers of the system.
+    fn read(&self, units: &[Unit]) -> Result<(tree::Program, Vec<Range<u32>>), Unknown> {
         let mut tree = tree::Program::new(self.target, self.language);
+        let mut system = Vec::new();
         for unit in units {
             let parsed = parse_unit(&mut tree, &unit.name.to_string_lossy(), unit.text);
             if !parsed.accepted() {
@@ -138,13 +148,14 @@ impl<'a> Judge<'a> {
                 let message = first.map_or(String::new(), |first| first.message.clone());
                 return Err(Unknown::Rejected { unit: unit.name.to_owned(), message });
             }
+            system.extend(parsed.tokens.system(tree.units.last().map_or(0, |unit| unit.span.end)));
         }
-        Ok(tree)
+        Ok((tree, system))
     }
 
-    fn of_tree(&self, program: tree::Program) -> Judgement {
-        if let Some(name) = builtins::defined_in(&program) {
-            return Judgement::Unknown(Unknown::DefinesLibrary(name.to_owned()));
+    fn of_tree(&self, program: tree::Program, system: &[Range<u32>]) -> Judgement {
+        if let Some(name) = defines_library(&program, system) {
+            return Judgement::Unknown(Unknown::DefinesLibrary(name));
         }
         judgement(self.machine(Rc::new(program)).run(&self.words()))
     }
@@ -156,6 +167,17 @@ impl<'a> Judge<'a> {
     pub(crate) fn words(&self) -> Vec<&str> {
         self.args.iter().map(String::as_str).collect()
     }
+}
+
+/// A function of the library that a program defines; the headers of the library may
+/// say again, for inlining, what it has.
+fn defines_library(program: &tree::Program, system: &[Range<u32>]) -> Option<String> {
+    let is_own = |decl: &&Decl| {
+        let inline = decl.storage.has(Storage::EXTERN) && decl.storage.has(Storage::INLINE);
+        !(inline && system.iter().any(|part| part.contains(&decl.span.start)))
+    };
+    let decl = builtins::defined_in(program).find(is_own)?;
+    Some(program.name(decl.name).to_owned())
 }
 
 /// What a run says of a program.

@@ -46,8 +46,7 @@ impl Oracle for Abi {
             return Ok(Vec::new());
         }
         let Some(pair) = pair(lab, bench, trial) else { return Ok(Vec::new()) };
-        let toolchain = pair[0].toolchain;
-        let Some(answer) = trial.answer(lab, toolchain) else { return Ok(Vec::new()) };
+        let Some(answer) = trial.answer(pair[0]) else { return Ok(Vec::new()) };
         for mixture in 1..(1 << files.len()) - 1 {
             let Some(actual) = attempt(lab, bench, &pair, mixture)? else { continue };
             if against(answer, &actual).is_none() || actual == Outcome::Stopped {
@@ -73,8 +72,7 @@ impl Oracle for Abi {
         notice: &Notice,
     ) -> io::Result<Option<Confirmed>> {
         let first = &notice.suspect.configuration;
-        let (Some(second), Some(answer)) = (&notice.partner, trial.answer(lab, first.toolchain))
-        else {
+        let (Some(second), Some(answer)) = (&notice.partner, trial.answer(first)) else {
             return Ok(None);
         };
         let pair = [first, second];
@@ -119,7 +117,7 @@ const FIXED: &str = "-no-pie";
 fn pair<'a>(lab: &Lab, bench: &Bench, trial: &'a Trial) -> Option<[&'a Configuration; 2]> {
     let works = |one: &&Tried| {
         let toolchain = &lab.toolchains[one.configuration.toolchain];
-        let answer = trial.answer(lab, one.configuration.toolchain);
+        let answer = trial.answer(&one.configuration);
         toolchain.family != Family::Other
             && toolchain.tool == Tool::Compiler
             && !one.configuration.fuzzed
@@ -134,7 +132,10 @@ fn pair<'a>(lab: &Lab, bench: &Bench, trial: &'a Trial) -> Option<[&'a Configura
         all.get(index).copied()
     };
     let first = draw(&all)?;
-    let fits = |one: &&Configuration| *one != first && target(one) == target(first);
+    let answer = trial.answer(first);
+    let fits = |one: &&Configuration| {
+        *one != first && target(one) == target(first) && trial.answer(one) == answer
+    };
     let second = draw(&all.iter().copied().filter(fits).collect::<Vec<_>>())?;
     Some([first, second])
 }
@@ -173,7 +174,7 @@ fn attempt(
     let program = bench.folder.join("mixed.exe");
     let toolchain = &lab.toolchains[pair[0].toolchain];
     let allowance = lab.allowance.of(toolchain);
-    let files: Vec<PathBuf> = units(bench).iter().map(|name| bench.folder.join(name)).collect();
+    let files = units(bench);
     for words in commands(lab, bench, pair, mixture, &files, &program) {
         let done = lab.start(words, bench, &allowance.compiling(bench.program.size()))?;
         if done.end != End::Exit(0) {

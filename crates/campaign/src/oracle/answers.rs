@@ -128,13 +128,11 @@ pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
     let usual = usual(lab, trial);
     for Tried { configuration, outcome, .. } in &trial.tried {
         let toolchain = &lab.toolchains[configuration.toolchain];
-        let judgement = trial.judgement(lab, configuration.toolchain);
+        let judgement = trial.judgement(configuration);
         let kind = match judgement {
             Some(Judgement::Valid(answer)) => against(answer, outcome),
             // Nobody knows whether it ends: who says so proves nothing.
-            Some(Judgement::Long) if trial.is_endless(lab, configuration.toolchain) => {
-                by_itself(outcome)
-            }
+            Some(Judgement::Long) if trial.is_endless(lab, configuration) => by_itself(outcome),
             Some(Judgement::Unknown(_) | Judgement::Long) => {
                 let usual = usual.get(toolchain.target.name);
                 let differs = is_run(outcome) && usual.is_some_and(|usual| usual != &outcome);

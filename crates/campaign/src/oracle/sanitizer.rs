@@ -30,11 +30,15 @@ impl Oracle for Sanitizer {
     fn look(&self, lab: &Lab, bench: &Bench, trial: &mut Trial) -> io::Result<Vec<Notice>> {
         let mut found = Vec::new();
         for (toolchain, one) in lab.toolchains.iter().enumerate() {
-            if trial.answer(lab, toolchain).is_none() || !lab.has_sanitizer(one) {
+            if !lab.has_sanitizer(one) {
                 continue;
             }
             let level = SANITIZER.map(str::to_owned).to_vec();
             let configuration = Configuration { toolchain, level, fuzzed: false };
+            trial.readings.read(lab, bench, &configuration)?;
+            if trial.answer(&configuration).is_none() {
+                continue;
+            }
             if let Some(actual) = alarm(lab, bench, &configuration)? {
                 let signature = group::signature(Kind::Alarm, &one.name, "", actual.message());
                 let suspect = Suspect { kind: Kind::Alarm, configuration, signature };
@@ -54,7 +58,7 @@ impl Oracle for Sanitizer {
         let mut reasons = vec![format!("the sanitizer stops it {} times", AGAIN + 1)];
         let configuration = &notice.suspect.configuration;
         let suspect = &lab.toolchains[configuration.toolchain];
-        let answer = trial.answer(lab, configuration.toolchain);
+        let answer = trial.answer(configuration);
         let other = lab
             .witness(suspect)
             .filter(|other| other.target == suspect.target && other.version != suspect.version);

@@ -1,6 +1,5 @@
 //! What became of a program, and what is suspect of it.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use crate::judge::Judgement;
 use crate::lab::{Bench, Configuration, Lab, Spent};
 use crate::outcome::Outcome;
 use crate::program::Answer;
+use crate::reading::Readings;
 
 /// A compiler that did something wrong, at the lowest level at which it was seen to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,13 +31,13 @@ pub struct Tried {
 pub struct Trial {
     /// In the order of [`Lab::matrix`].
     pub tried: Vec<Tried>,
-    /// What the machine says, by target.
-    pub judgements: BTreeMap<&'static str, Judgement>,
+    /// What the machine says of what each configuration compiles.
+    pub readings: Readings,
 }
 
 impl Trial {
-    pub fn judgement(&self, lab: &Lab, toolchain: usize) -> Option<&Judgement> {
-        self.judgements.get(lab.toolchains[toolchain].target.name)
+    pub fn judgement(&self, configuration: &Configuration) -> Option<&Judgement> {
+        self.readings.judgement(configuration)
     }
 
     pub fn outcome(&self, configuration: &Configuration) -> Option<&Outcome> {
@@ -51,18 +51,18 @@ impl Trial {
         self.tried.iter().map(named).collect()
     }
 
-    /// Whether somebody's program for the target of a tool chain did not end.
-    pub fn is_endless(&self, lab: &Lab, toolchain: usize) -> bool {
-        let target = lab.toolchains[toolchain].target;
+    /// Whether somebody's program for the target of a configuration did not end.
+    pub fn is_endless(&self, lab: &Lab, configuration: &Configuration) -> bool {
+        let target = lab.toolchains[configuration.toolchain].target;
         self.tried.iter().any(|one| {
             lab.toolchains[one.configuration.toolchain].target == target
                 && matches!(one.outcome, Outcome::Endless { .. })
         })
     }
 
-    /// The answer for the target of a tool chain, if it is known.
-    pub fn answer(&self, lab: &Lab, toolchain: usize) -> Option<&Answer> {
-        match self.judgement(lab, toolchain) {
+    /// The answer of what a configuration compiles, if it is known.
+    pub fn answer(&self, configuration: &Configuration) -> Option<&Answer> {
+        match self.judgement(configuration) {
             Some(Judgement::Valid(answer)) => Some(answer),
             _ => None,
         }

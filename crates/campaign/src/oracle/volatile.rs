@@ -20,10 +20,10 @@ use super::{Notice, Oracle, PROGRAM, Row, Script, Suspect, Trial, units};
 use crate::confirm::{AGAIN, Confirmed, validity};
 use crate::finding::{Finding, Kind, State};
 use crate::group;
-use crate::judge::Asked;
 use crate::lab::{Bench, Configuration, Lab};
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended, mentions};
+use crate::reading::reading;
 use crate::report::quoted;
 
 pub struct Volatile;
@@ -83,7 +83,7 @@ impl Oracle for Volatile {
         notice: &Notice,
     ) -> io::Result<Option<Confirmed>> {
         let configuration = &notice.suspect.configuration;
-        let Some(answer) = trial.answer(lab, configuration.toolchain) else { return Ok(None) };
+        let Some(answer) = trial.answer(configuration) else { return Ok(None) };
         let mut reasons = Vec::new();
         for _ in 0..AGAIN {
             match difference(lab, bench, trial, configuration)? {
@@ -154,7 +154,7 @@ fn is_watched(lab: &Lab, trial: &Trial, configuration: &Configuration) -> bool {
         && toolchain.run == Run::Native
         && toolchain.target.name == "x86_64-linux"
         && !configuration.fuzzed
-        && trial.answer(lab, configuration.toolchain).is_some()
+        && trial.answer(configuration).is_some()
 }
 
 enum Watched {
@@ -172,12 +172,11 @@ fn difference(
     configuration: &Configuration,
 ) -> io::Result<Watched> {
     let toolchain = &lab.toolchains[configuration.toolchain];
-    let Some(answer) = trial.answer(lab, configuration.toolchain) else {
+    let Some(answer) = trial.answer(configuration) else {
         return Ok(Watched::Unknown);
     };
-    let preprocessor = &toolchain.preprocessor();
-    let (program, target, folder) = (bench.program, toolchain.target, &bench.folder);
-    let touches = Asked { program, target, preprocessor, folder }.volatiles();
+    let reading = reading(lab, bench, toolchain, &configuration.level)?;
+    let touches = reading.ok().and_then(|reading| reading.volatiles());
     let Some(touches) = touches else { return Ok(Watched::Unknown) };
     let Some(symbols) = build(lab, bench, configuration, &touches)? else {
         return Ok(Watched::Unknown);
@@ -223,8 +222,7 @@ fn build(
     let program = bench.folder.join("watched.exe");
     let flags = [&bench.program.flags[..], &FIXED.map(str::to_owned)].concat();
     let limits = lab.allowance.of(toolchain).compiling(bench.program.size());
-    let names = bench.program.units().map(|file| bench.folder.join(&file.name));
-    let files: Vec<_> = names.collect();
+    let files = units(bench);
     for words in toolchain.compile(&configuration.level, &flags, &files, &program) {
         if lab.start(words, bench, &limits)?.end != End::Exit(0) {
             return Ok(None);

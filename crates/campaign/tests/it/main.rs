@@ -7,4 +7,5 @@ mod oracles;
 mod reports;
 mod scripted;
 mod stores;
+mod texts;
 mod tools;

@@ -79,19 +79,19 @@ pub fn library_type(name: &str) -> Option<&'static Prototype> {
     tables::DECLARED.get(at).map(|row| &row.1)
 }
 
-/// A function of the library that a program defines itself. That is undefined
+/// Functions of the library that a program defines itself. That is undefined
 /// (7.1.3p2), and compilers expand calls as if it were the library's.
-pub fn defined_in(p: &Program) -> Option<&str> {
+pub fn defined_in(p: &Program) -> impl Iterator<Item = &Decl> {
     // What an edit took out is in the arena still, but in no unit.
-    let mut functions = p.units.iter().flat_map(|unit| &unit.items).filter_map(|item| match item {
+    let functions = p.units.iter().flat_map(|unit| &unit.items).filter_map(|item| match item {
         Item::Function(function) => Some(&p.decls[p.functions[*function].decl]),
         _ => None,
     });
-    let reserved = |decl: &&Decl| {
+    let reserved = move |decl: &&Decl| {
         let known = lookup(p.name(decl.name).as_bytes());
         decl.linkage == Linkage::External && known.is_some_and(|builtin| builtin.library)
     };
-    functions.find(reserved).map(|decl| p.name(decl.name))
+    functions.filter(reserved)
 }
 
 /// Every function, table by table; each table is sorted by name.

@@ -67,7 +67,7 @@ impl<'a> VariantJudge<'a> {
         let limits = Limits { steps, memory: 64 << 20, stack: 4 << 20, output: 1 << 20 };
         let straight = Straight::new(program, found);
         let judge = Judge::new(&program.target, program.language, limits);
-        let reserved = builtins::defined_in(program).is_some();
+        let reserved = builtins::defined_in(program).next().is_some();
         VariantJudge { found, text, judge, straight, reserved }
     }
 
