@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use elenchus_compilers::flags;
 use elenchus_compilers::toolchain::{STANDARD, Toolchain};
 use elenchus_judge::{Judge, Touch, Unit, Unknown};
-use elenchus_lang::rules::Language;
+use elenchus_lang::rules::{Language, UnknownOption};
 use elenchus_lang::target::Target;
 use elenchus_machine::Limits;
 
@@ -65,6 +65,29 @@ const TAKE_A_WORD: &[&str] = &["-mllvm", "--param", "-Xlinker", "-Xassembler"];
 /// what is not known of these is not passed over.
 const TELLING: &[&str] = &["-f", "-std=", "-ansi", "-O", "-trigraphs"];
 
+/// How options begin that lay out data otherwise. The target of a command was measured
+/// with them; at a level, or for a program, nobody has looked.
+const LAYOUT: &[&str] = &[
+    "-m16",
+    "-m32",
+    "-m64",
+    "-mx32",
+    "-mabi=",
+    "-malign-double",
+    "-mms-bitfields",
+    "-mlong-double-",
+    "-m96bit-long-double",
+    "-m128bit-long-double",
+];
+
+/// Options under which x87 may keep more digits than C says; and, in `@FILE`, options
+/// that nobody here sees.
+fn is_opaque(option: &str) -> bool {
+    let x87 = ["-mno-sse", "-mno-sse2", "-msoft-float"].contains(&option);
+    let keeps_more = option.strip_prefix("-mfpmath=").is_some_and(|unit| unit != "sse");
+    x87 || keeps_more || option.starts_with('@')
+}
+
 /// The language that a tool chain compiles a program in at a level.
 pub fn language_at(
     toolchain: &Toolchain,
@@ -73,6 +96,11 @@ pub fn language_at(
 ) -> Result<Language, Unknown> {
     let harmless = flags::all(toolchain.family);
     let options = toolchain.options(level, extra);
+    let lays_out = |option: &&String| LAYOUT.iter().any(|start| option.starts_with(start));
+    let unknown = level.iter().chain(extra).find(lays_out);
+    if let Some(option) = unknown.or_else(|| options.iter().find(|one| is_opaque(one))) {
+        return Err(Unknown::Dialect(UnknownOption(option.clone())));
+    }
     let mut telling: Vec<String> = Vec::new();
     let mut options = options.into_iter();
     while let Some(option) = options.next() {

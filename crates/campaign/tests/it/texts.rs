@@ -116,8 +116,33 @@ fn options_choose_the_language_wherever_they_stand() {
     check("gcc -fwrapv", &["-O0"], "", &[("1", 1)]);
     check("gcc", &["-O0", "-O2 -fwrapv"], "", &[("at fault", 1), ("1", 1)]);
     check("gcc", &["-O0"], "-fwrapv", &[("1", 1)]);
-    let unknown = "the meaning of a program under `-ffast-math` is not known here";
-    check("gcc -ffast-math", &["-O2"], "", &[(unknown, 1)]);
+    for (command, level, option) in [
+        ("gcc -ffast-math", "-O2", "-ffast-math"),
+        ("gcc", "-O2 -malign-double", "-malign-double"),
+        ("gcc", "-O0 -mlong-double-64", "-mlong-double-64"),
+        ("gcc -mfpmath=387", "-O0", "-mfpmath=387"),
+    ] {
+        let unknown = format!("the meaning of a program under `{option}` is not known here");
+        check(command, &[level], "", &[(&unknown, 1)]);
+    }
+}
+
+/// With `-fgnu89-inline` an inline definition is one for other files, too.
+#[test]
+fn inline_means_what_the_option_says() {
+    let compiler = Scripted::new("");
+    let text = "int printf(const char *, ...);\n\
+                extern inline int f(void) { return 1; }\nint f(void) { return 2; }\n\
+                int main(void) { printf(\"%d\\n\", f() > 0); return 0; }\n";
+    let check = |command: &str, expected: &str| {
+        let lab = compiler.lab_of(&[gcc(command, &["-O0", "-O2"])]);
+        let examined = examined(&compiler, &lab, text, "");
+        assert_eq!(short(&examined.findings), [], "{command}");
+        let said = said(&examined);
+        assert!(said.len() == 1 && said[0].0.contains(expected), "{command}: {said:?}");
+    };
+    check("gcc -fgnu89-inline", "1");
+    check("gcc", "two bodies");
 }
 
 #[test]
