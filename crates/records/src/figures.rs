@@ -27,6 +27,7 @@ pub enum Area {
     Judge,
     Generate,
     Enumerate,
+    Mutate,
     Hunt,
 }
 
@@ -39,6 +40,7 @@ impl Area {
             Area::Judge => "The judge",
             Area::Generate => "The generator",
             Area::Enumerate => "The enumerator",
+            Area::Mutate => "Variants that do the same",
             Area::Hunt => "The hunt",
         }
     }

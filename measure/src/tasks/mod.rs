@@ -10,6 +10,7 @@ mod hunt;
 mod judge;
 mod lang;
 mod machine;
+mod mutate;
 
 pub use front::work_on_broken;
 
@@ -30,6 +31,7 @@ const AREAS: &[(Area, &[Task])] = &[
     (Area::Judge, judge::TASKS),
     (Area::Generate, generate::TASKS),
     (Area::Enumerate, enumerate::TASKS),
+    (Area::Mutate, mutate::TASKS),
     (Area::Hunt, hunt::TASKS),
 ];
 
