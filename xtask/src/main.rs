@@ -6,6 +6,7 @@
 //! product, and is built in seconds. No crate depends on it.
 
 mod bless;
+mod dist;
 mod forward;
 mod newest;
 mod test;
@@ -51,6 +52,8 @@ enum Command {
     Corpus(Forwarded),
     /// Make a Debian with the newest gcc and clang in a folder, and hunt there
     Newest(newest::Newest),
+    /// Build what is installed: the program, its manual, completions for shells
+    Dist(dist::Dist),
 }
 
 /// The words for `measure`, which knows what they may be.
@@ -72,6 +75,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Show(words) => forward::to_measure(&ctx, "show", &words.words),
         Command::Corpus(words) => forward::to_measure(&ctx, "corpus", &words.words),
         Command::Newest(args) => newest::run(&ctx, &args),
+        Command::Dist(args) => dist::run(&ctx, &args),
     }
 }
 

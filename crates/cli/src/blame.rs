@@ -17,6 +17,7 @@ use elenchus_compilers::{find, on_interrupt, probe};
 use elenchus_judge::{Program, ProgramFile};
 use serde_json::json;
 
+use crate::input::RunInput;
 use crate::progress::duration;
 use crate::status::Status;
 use crate::talk;
@@ -43,13 +44,8 @@ pub struct Args {
     #[arg(long, value_name = "machine|COMMAND", default_value = "machine")]
     against: String,
 
-    /// The program's standard input; it is empty without
-    #[arg(long, value_name = "FILE")]
-    stdin: Option<PathBuf>,
-
-    /// Arguments of the program
-    #[arg(long, num_args = 0.., value_name = "ARG", allow_hyphen_values = true)]
-    args: Vec<String>,
+    #[command(flatten)]
+    input: RunInput,
 
     /// How long to try, as in 90s or 10m
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
@@ -61,7 +57,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let (program, input) = match (program(&args.files), input(args.stdin.as_deref())) {
+    let stdin = args.input.stdin().map_err(|error| error.to_string());
+    let (program, input) = match (program(&args.files), stdin) {
         (Ok(program), Ok(input)) => (program, input),
         (Err(error), _) | (_, Err(error)) => {
             talk::complain(&error);
@@ -92,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         toolchain: &toolchain,
         level,
         input,
-        args: args.args.clone(),
+        args: args.input.args.clone(),
         against,
         patience,
     };
@@ -182,11 +179,6 @@ fn program(files: &[PathBuf]) -> Result<Program, String> {
         }
     }
     Ok(program)
-}
-
-fn input(file: Option<&Path>) -> Result<Vec<u8>, String> {
-    let Some(file) = file else { return Ok(Vec::new()) };
-    std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// Why a compiler cannot be used is said.

@@ -1,8 +1,10 @@
-//! The text of a file, preprocessed, and the user's own bytes beside it.
+//! What is read for a program: its text, preprocessed, with the user's own bytes
+//! beside it, and what the program itself reads.
 
 use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use elenchus_compilers::preprocess::DEFAULT_LIMIT;
 use elenchus_compilers::{Preprocess, PreprocessError};
@@ -19,6 +21,10 @@ pub enum InputError {
     Stdin(io::Error),
     #[error("the standard input is longer than {DEFAULT_LIMIT} bytes")]
     TooLong,
+    #[error("`-` is given twice: the standard input can be read once")]
+    Twice,
+    #[error("cannot read {}: {source}", path.display())]
+    Read { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Preprocess(#[from] PreprocessError),
 }
@@ -39,7 +45,8 @@ impl InputError {
 /// `-` is the standard input, which is preprocessed, as `FILE.i` is.
 pub fn read(file: &Path, preprocess: &Preprocess) -> Result<SourceText, InputError> {
     if file == Path::new("-") {
-        return read_stdin();
+        let text = standard_input()?;
+        return Ok(SourceText { name: "<stdin>".into(), text, original: Original::Itself });
     }
     if file.is_dir() {
         return Err(InputError::Folder(file.to_path_buf()));
@@ -55,14 +62,44 @@ pub fn read(file: &Path, preprocess: &Preprocess) -> Result<SourceText, InputErr
     Ok(SourceText { name: name(file), text, original })
 }
 
-fn read_stdin() -> Result<SourceText, InputError> {
+/// All of a file as it is; `-` is the standard input.
+pub fn contents(file: &Path) -> Result<Vec<u8>, InputError> {
+    if file == Path::new("-") {
+        return standard_input();
+    }
+    std::fs::read(file).map_err(|source| InputError::Read { path: file.to_path_buf(), source })
+}
+
+fn standard_input() -> Result<Vec<u8>, InputError> {
+    static IS_READ: AtomicBool = AtomicBool::new(false);
+    if IS_READ.swap(true, Ordering::Relaxed) {
+        return Err(InputError::Twice);
+    }
     let mut text = Vec::new();
     let mut input = io::stdin().lock().take(DEFAULT_LIMIT + 1);
     input.read_to_end(&mut text).map_err(InputError::Stdin)?;
     if text.len() as u64 > DEFAULT_LIMIT {
         return Err(InputError::TooLong);
     }
-    Ok(SourceText { name: "<stdin>".into(), text, original: Original::Itself })
+    Ok(text)
+}
+
+/// What a program is given when it runs.
+#[derive(clap::Args)]
+pub struct RunInput {
+    /// The program's standard input, `-` for that of elenchus; it is empty without
+    #[arg(long, value_name = "FILE")]
+    stdin: Option<PathBuf>,
+
+    /// Arguments of the program
+    #[arg(long, num_args = 0.., value_name = "ARG", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+}
+
+impl RunInput {
+    pub fn stdin(&self) -> Result<Vec<u8>, InputError> {
+        self.stdin.as_deref().map_or(Ok(Vec::new()), contents)
+    }
 }
 
 /// What messages call the file.

@@ -2,6 +2,7 @@
 
 mod blame;
 mod check;
+mod completions;
 mod doctor;
 mod enumerate;
 mod expected;
@@ -13,6 +14,7 @@ mod input;
 mod language;
 mod liberties;
 mod list;
+mod man;
 mod mark;
 mod message;
 mod mutate;
@@ -66,6 +68,8 @@ enum Command {
     Parse(parse::Args),
     Run(run::Args),
     Explain(explain::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -113,6 +117,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Parse(args), Some((_, matches))) => parse::run(&args, matches).map(Into::into),
         (Command::Run(args), Some((_, matches))) => run::run(&args, matches),
         (Command::Explain(args), Some(_)) => explain::run(&args).map(Into::into),
+        (Command::Completions(args), Some(_)) => completions::run(&args).map(Into::into),
+        (Command::Man(args), Some(_)) => man::run(&args).map(Into::into),
         (_, None) => Ok(Status::Wrong.into()),
     }
 }

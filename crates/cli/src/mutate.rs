@@ -126,10 +126,10 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
     }
     let mut inputs = Vec::new();
     for file in &args.stdin {
-        match std::fs::read(file) {
+        match input::contents(file) {
             Ok(bytes) => inputs.push(bytes),
             Err(error) => {
-                talk::complain(&format!("{}: {error}", file.display()));
+                talk::complain(&error.to_string());
                 return Ok(Status::Wrong);
             }
         }

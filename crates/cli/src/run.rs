@@ -15,7 +15,7 @@ use elenchus_lang::undefined::Undefined;
 use elenchus_machine::{Limits, Machine, Outcome, Verdict, explain};
 use serde::Serialize;
 
-use crate::input;
+use crate::input::{self, RunInput};
 use crate::language::LanguageOptions;
 use crate::liberties::{Chosen, Liberties, Taken};
 use crate::message::{Message, in_order};
@@ -41,13 +41,8 @@ pub struct Args {
     #[command(flatten)]
     language: LanguageOptions,
 
-    /// Arguments of the program
-    #[arg(long, num_args = 0.., value_name = "ARG", allow_hyphen_values = true)]
-    args: Vec<String>,
-
-    /// The program's standard input; it is empty without
-    #[arg(long, value_name = "FILE")]
-    stdin: Option<PathBuf>,
+    #[command(flatten)]
+    input: RunInput,
 
     /// Stop after so many statements
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
@@ -101,17 +96,14 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return Ok(Status::Wrong.into());
     }
     let limits = Limits { steps: args.fuel, ..Limits::default() };
-    let words: Vec<&str> = args.args.iter().map(String::as_str).collect();
-    let mut input = Vec::new();
-    if let Some(file) = &args.stdin {
-        match std::fs::read(file) {
-            Ok(bytes) => input = bytes,
-            Err(error) => {
-                talk::complain(&format!("{}: {error}", file.display()));
-                return Ok(Status::Wrong.into());
-            }
+    let words: Vec<&str> = args.input.args.iter().map(String::as_str).collect();
+    let input = match args.input.stdin() {
+        Ok(input) => input,
+        Err(error) => {
+            talk::complain(&error.to_string());
+            return Ok(Status::Wrong.into());
         }
-    }
+    };
     let mut seeds = args.liberties.seeds();
     let several = seeds.take_if(|seeds| seeds.start() != seeds.end());
     if several.is_some() && (args.trace || args.profile.is_some()) {

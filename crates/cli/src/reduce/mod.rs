@@ -27,6 +27,7 @@ use elenchus_reduce::prepare::prepare;
 use elenchus_reduce::reduction::{Audience, Bounds, ReduceError, reduce};
 
 use crate::findings::StoreFile;
+use crate::input::RunInput;
 use crate::progress::{duration, jobs};
 use crate::status::Status;
 use crate::talk;
@@ -83,19 +84,8 @@ pub struct Args {
     #[arg(long, requires = "test")]
     valid: bool,
 
-    /// What the program reads from its standard input, when the machine runs it
-    #[arg(long, value_name = "FILE", conflicts_with = "cc")]
-    stdin: Option<PathBuf>,
-
-    /// Arguments of the program
-    #[arg(
-        long,
-        value_name = "WORDS",
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    args: String,
+    #[command(flatten)]
+    input: RunInput,
 
     /// Where the result goes: a file, or for several files a folder
     /// [default: NAME.reduced.c beside each]
@@ -210,11 +200,11 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
 
 /// The language of the program, and the compiler that is asked.
 fn rules(args: &Args, scratch: &Scratch) -> Result<(Rules, Option<Compiler>), Refusal> {
-    let program_args = words(&args.args);
+    let input = args.input.stdin().map_err(|why| Refusal::Request(why.to_string()))?;
     let flags = args.cc.as_deref().map(words).unwrap_or_default();
     let accused = match &args.cc {
         Some(cc) if !args.verdict && args.test.is_none() => {
-            Some(compiler(cc, &program_args, scratch)?)
+            Some(compiler(cc, scratch)?.with_input(&args.input.args, &input))
         }
         _ => None,
     };
@@ -224,19 +214,13 @@ fn rules(args: &Args, scratch: &Scratch) -> Result<(Rules, Option<Compiler>), Re
     let language = Language::GNU17.with_options(flags);
     let language = language.map_err(|option| Refusal::Request(option.to_string()))?;
     let target = accused.as_ref().map_or(Target::x86_64(), |one| one.toolchain().target);
-    let input = match &args.stdin {
-        Some(file) => fs::read(file).map_err(|error| {
-            Refusal::Request(format!("cannot read {}: {error}", file.display()))
-        })?,
-        None => Vec::new(),
-    };
     let rules = Rules::new(target, language);
-    Ok((Rules { input, args: program_args, ..rules }, accused))
+    Ok((Rules { input, args: args.input.args.clone(), ..rules }, accused))
 }
 
-fn compiler(command: &str, args: &[String], scratch: &Scratch) -> Result<Compiler, Refusal> {
+fn compiler(command: &str, scratch: &Scratch) -> Result<Compiler, Refusal> {
     let folder = scratch.fresh("probe")?;
-    Compiler::new(command, args, &folder).map_err(|trouble| {
+    Compiler::new(command, &folder).map_err(|trouble| {
         let why = format!("the compiler `{command}`: {trouble}");
         match trouble {
             Trouble::NoCommand => Refusal::Request(why),
@@ -271,7 +255,7 @@ fn test(
     };
     let other = match args.against.as_str() {
         "machine" => None,
-        command => Some(compiler(command, &words(&args.args), scratch)?),
+        command => Some(compiler(command, scratch)?.with_input(&args.input.args, &rules.input)),
     };
     let test = WrongCode::learn(rules, accused, other, args.crash, files, &place)??;
     talk::say(&format!("kept: {}\n", test.failure()));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use elenchus_compilers::breakdown::{breaks_down, title};
 use elenchus_compilers::probe::{self, Trouble};
-use elenchus_compilers::run::{End, Finished, Limits, Room, Task, run};
+use elenchus_compilers::run::{End, Finished, Limits, Room, Task, run, run_with_input};
 use elenchus_compilers::toolchain::{Given, Toolchain};
 use elenchus_judge::{Answer, Ended, ProgramFile};
 
@@ -20,6 +20,7 @@ pub struct Compiler {
     flags: Vec<String>,
     /// What the compiled program is given.
     args: Vec<String>,
+    input: Vec<u8>,
 }
 
 /// What became of a program.
@@ -53,23 +54,32 @@ const MEMORY: u64 = 4 << 30;
 
 const PROCESSES: usize = 200;
 
+/// What the program reads is in this file, which no C file is called.
+const INPUT: &str = "input";
+
 /// A shell says so of a command that was ended by a signal.
 const BY_SIGNAL: i32 = 128;
 
 impl Compiler {
     /// Tries a compiler in an empty folder. The command has all of its flags.
-    pub fn new(command: &str, args: &[String], folder: &Path) -> Result<Compiler, Trouble> {
+    pub fn new(command: &str, folder: &Path) -> Result<Compiler, Trouble> {
         let given = Given { levels: vec![Vec::new()], ..Given::command(command) };
         let toolchain = probe::measure(&given, folder)?;
         // Said once more after the language that every test is told.
         let standard = toolchain.command.iter().filter(|word| word.starts_with("-std="));
-        let flags = standard.cloned().collect();
-        Ok(Compiler { toolchain, level: Vec::new(), flags, args: args.to_vec() })
+        let flags = &standard.cloned().collect::<Vec<_>>();
+        Ok(Compiler::at(toolchain, &[], flags))
     }
 
     /// One that was tried already, at a level, with what the program needs.
     pub fn at(toolchain: Toolchain, level: &[String], flags: &[String]) -> Compiler {
-        Compiler { toolchain, level: level.to_vec(), flags: flags.to_vec(), args: Vec::new() }
+        let (level, flags) = (level.to_vec(), flags.to_vec());
+        Compiler { toolchain, level, flags, args: Vec::new(), input: Vec::new() }
+    }
+
+    /// The compiled program gets these arguments and this standard input.
+    pub fn with_input(self, args: &[String], input: &[u8]) -> Compiler {
+        Compiler { args: args.to_vec(), input: input.to_vec(), ..self }
     }
 
     pub fn toolchain(&self) -> &Toolchain {
@@ -104,7 +114,9 @@ impl Compiler {
         let reach = self.toolchain.run.reach();
         let limits = Limits { stdout, reach, ..bounded().time(RUN) };
         let task = Task { words, folder: Some(place.folder.to_path_buf()) };
-        let seen = of_program(run(&task, &limits, place.stop)?);
+        let input = place.folder.join(INPUT);
+        fs::write(&input, &self.input)?;
+        let seen = of_program(run_with_input(&task, Some(&input), &limits, place.stop)?);
         // A program that still runs may not be written: the next one gets its own.
         let _ = fs::remove_file(&program);
         Ok(seen)
