@@ -1,22 +1,25 @@
 //! A suspect, tried again: how sure can we be?
 //!
-//! It is compiled and run alone and without the limits of a hunt; the machine
-//! judges the program again; for wrong code, a sanitizer build of another
-//! compiler must not complain, and somebody must side with the machine.
+//! It is compiled and run alone and without the limits of a hunt. Where the program must
+//! be valid, the machine judges it again, sanitizers are asked (see `witness`),
+//! and some program that was run must have given the machine's answer. What decides
+//! which state is in [`crate::states`].
 
 use std::io;
 
 use elenchus_compilers::breakdown::title;
-use elenchus_compilers::probe::SANITIZER;
+use elenchus_compilers::toolchain::Toolchain;
 
 use crate::finding::{Kind, State};
 use crate::judge::Judgement;
 use crate::lab::{Bench, Lab};
 use crate::oracle::answers::against;
-use crate::oracle::{Suspect, Trial};
+use crate::oracle::{Suspect, Trial, Tried};
 use crate::outcome::Outcome;
-use crate::program::{Answer, Ended};
+use crate::program::Answer;
 use crate::reading::reading;
+use crate::states::Why;
+use crate::witness::{self, Word};
 
 /// How often a suspect is tried again.
 pub const AGAIN: usize = 2;
@@ -24,7 +27,16 @@ pub const AGAIN: usize = 2;
 /// A state and how it was arrived at.
 pub struct Confirmed {
     pub state: State,
+    /// A sentence each; the last one decided.
     pub reasons: Vec<String>,
+}
+
+impl Confirmed {
+    /// In the state that this reason, in words, decides.
+    pub fn because(why: Why, mut reasons: Vec<String>, in_words: impl Into<String>) -> Confirmed {
+        reasons.push(in_words.into());
+        Confirmed { state: why.state(), reasons }
+    }
 }
 
 /// Tries a suspect again; nothing if we were interrupted.
@@ -45,18 +57,24 @@ pub fn confirm(
             Outcome::Stopped => return Ok(None),
             again if is_same(first, &again, answer) => {}
             again => {
-                reasons.push(format!("tried again alone: {}", again.in_words()));
-                return Ok(Some(Confirmed { state: State::Flaky, reasons }));
+                let said = format!("tried again alone: {}", again.in_words());
+                return Ok(Some(Confirmed::because(Why::NotAgain, reasons, said)));
             }
         }
     }
-    reasons.push(format!("seen again {AGAIN} times, alone and with more time and memory"));
-    let state = match (suspect.kind, answer) {
-        (Kind::Crash | Kind::Hang | Kind::Flood, _) => Some(State::Confirmed),
-        (_, Some(answer)) => validity(lab, bench, trial, suspect, answer, &mut reasons)?,
-        (_, None) => Some(State::Suspected),
+    let again = format!("seen again {AGAIN} times, alone and with more time and memory");
+    if !suspect.kind.needs_validity() {
+        return Ok(Some(Confirmed::because(Why::Shown, reasons, again)));
+    }
+    reasons.push(again);
+    let Some(answer) = answer else {
+        let why = match trial.judgement(&suspect.configuration) {
+            Some(judgement) => format!("nobody knows the right answer: {judgement}"),
+            None => "nobody knows the right answer".to_owned(),
+        };
+        return Ok(Some(Confirmed::because(Why::NoAnswer, reasons, why)));
     };
-    Ok(state.map(|state| Confirmed { state, reasons }))
+    validity(lab, bench, trial, suspect, answer, reasons)
 }
 
 /// Whether two outcomes are the same bug. What a program prints that was
@@ -82,8 +100,8 @@ pub fn validity(
     trial: &Trial,
     suspect: &Suspect,
     answer: &Answer,
-    reasons: &mut Vec<String>,
-) -> io::Result<Option<State>> {
+    mut reasons: Vec<String>,
+) -> io::Result<Option<Confirmed>> {
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
     let again = reading(lab, bench, toolchain, &suspect.configuration.level)?;
     match again.map_or_else(Judgement::Unknown, |again| again.judgement()) {
@@ -91,52 +109,58 @@ pub fn validity(
             reasons.push("the machine runs the program without undefined behaviour".into());
         }
         other => {
-            reasons.push(format!("the machine, asked again, says: {other}"));
-            return Ok(Some(State::Disputed));
+            let said = format!("the machine, asked again, says: {other}");
+            return Ok(Some(Confirmed::because(Why::AnswerChanged, reasons, said)));
         }
     }
-    let agree = |outcome: &Outcome| match suspect.kind {
-        Kind::Rejected => against(answer, outcome) != Some(Kind::Rejected),
-        _ => against(answer, outcome).is_none(),
-    };
-    let friends = trial.tried.iter().filter(|one| {
-        let target = lab.toolchains[one.configuration.toolchain].target;
-        // Who compiles another text, as the machine reads it, says nothing of this one.
-        let same = trial.answer(&one.configuration) == Some(answer);
-        target == toolchain.target && same && agree(&one.outcome)
-    });
-    let mut friends: Vec<String> = friends.map(|one| lab.name(&one.configuration)).collect();
-    if let Some(witness) = lab.witness(toolchain).filter(|one| one.target == toolchain.target) {
-        let flags = SANITIZER.map(str::to_owned);
-        let name = format!("{} with sanitizers", witness.name);
-        // The run-time of a sanitizer may fail by itself, where addresses are
-        // too random for it: an alarm is one that comes every time.
-        let mut outcome = lab.attempt_alone(witness, &flags, bench, true)?.outcome;
-        for _ in 0..AGAIN {
-            if outcome == Outcome::Stopped || against(answer, &outcome).is_none() {
-                break;
-            }
-            outcome = lab.attempt_alone(witness, &flags, bench, true)?.outcome;
-        }
-        match outcome {
-            Outcome::Stopped => return Ok(None),
-            outcome if against(answer, &outcome).is_none() => {
+    let mut friends = friends(lab, trial, toolchain, answer);
+    let witnesses = lab.witnesses(toolchain);
+    let mut silent = witnesses.is_empty();
+    for witness in &witnesses {
+        let name = format!("{} with sanitizers", witness.toolchain.name);
+        match witness::ask(lab, bench, witness, answer)? {
+            Word::Stopped => return Ok(None),
+            Word::Silent => {
                 reasons.push(format!("{name} gives the expected answer and no alarm"));
                 friends.push(name);
+                silent = true;
+                break;
             }
-            Outcome::Ran(Answer { end: Ended::Status(status), .. }) if status != 0 => {
-                reasons.push(format!("{name} stops the program: it may be undefined after all"));
-                return Ok(Some(State::Disputed));
+            Word::Alarm(said) => {
+                let said = format!("{name} stops the program: {said}");
+                return Ok(Some(Confirmed::because(Why::Alarm, reasons, said)));
             }
-            outcome => reasons.push(format!("{name}: {}", outcome.in_words())),
+            Word::Otherwise(said) => {
+                let said = format!("{name} does not do what the machine says: {said}");
+                return Ok(Some(Confirmed::because(Why::OtherEnd, reasons, said)));
+            }
+            Word::Nothing(said) => reasons.push(format!("{name} says nothing of it: {said}")),
         }
-    } else {
+    }
+    if witnesses.is_empty() {
         reasons.push("there is no compiler with sanitizers to ask".into());
     }
     if friends.is_empty() {
-        reasons.push("no compiler sides with the machine".into());
-        return Ok(Some(State::Disputed));
+        let said = "no program that was run gave the machine's answer";
+        return Ok(Some(Confirmed::because(Why::NobodySides, reasons, said)));
     }
-    reasons.push(format!("with the machine side {}", friends.join(", ")));
-    Ok(Some(State::Confirmed))
+    let friends = format!("with the machine side {}", friends.join(", "));
+    if !silent {
+        reasons.push(friends);
+        let said = "no build with sanitizers could be made and run, so there may be more to it";
+        return Ok(Some(Confirmed::because(Why::NoSanitizerRan, reasons, said)));
+    }
+    Ok(Some(Confirmed::because(Why::Shown, reasons, friends)))
+}
+
+/// Whose programs were run and gave the answer. Who only reads or compiles sides with
+/// nobody, and who compiles another text, as the machine reads it, says nothing of this.
+fn friends(lab: &Lab, trial: &Trial, suspect: &Toolchain, answer: &Answer) -> Vec<String> {
+    let sides = |one: &&Tried| {
+        let target = lab.toolchains[one.configuration.toolchain].target;
+        target == suspect.target
+            && trial.answer(&one.configuration) == Some(answer)
+            && one.outcome == Outcome::Ran(answer.clone())
+    };
+    trial.tried.iter().filter(sides).map(|one| lab.name(&one.configuration)).collect()
 }

@@ -20,6 +20,7 @@ use crate::oracle::{ORACLES, Oracle};
 use crate::outcome::{Outcome, only_warns};
 use crate::predefined::{self, Known, Predefined};
 use crate::program::{self, Program};
+use crate::witness::Witness;
 
 /// What compilers and programs may take.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +54,9 @@ const LARGEST_FILE: u64 = 1 << 30;
 
 /// Nor so many bytes in all.
 const LARGEST_FOLDER: u64 = LARGEST_FILE / 2;
+
+/// How many others are asked for a second opinion, until one has it.
+const WITNESSES: usize = 2;
 
 /// What starts more at once will not stop.
 const PROCESSES: usize = 500;
@@ -305,13 +309,22 @@ impl Lab {
         })
     }
 
-    /// A compiler with a sanitizer; rather not the one that is suspect.
-    pub fn witness(&self, suspect: &Toolchain) -> Option<&Toolchain> {
+    /// Compilers with sanitizers for the target of a suspect; itself comes last.
+    pub fn witnesses(&self, suspect: &Toolchain) -> Vec<Witness<'_>> {
         let all = self.witnesses.get_or_init(|| self.find_witnesses());
-        let same = |one: &&Toolchain| {
+        let is_suspect = |one: &Toolchain| {
             one.command.first() == suspect.command.first() || one.version == suspect.version
         };
-        all.iter().find(|one| !same(one)).or_else(|| all.iter().find(|one| *one == suspect))
+        let fits = all.iter().filter(|one| one.target == suspect.target);
+        let (own, others): (Vec<_>, Vec<_>) = fits.partition(|one| is_suspect(one));
+        let witness = |is_suspect| move |toolchain| Witness { toolchain, is_suspect };
+        let others = others.into_iter().map(witness(false));
+        others.take(WITNESSES).chain(own.into_iter().take(1).map(witness(true))).collect()
+    }
+
+    /// Who is asked for a second opinion, instead of those that are found here.
+    pub fn ask_only(&mut self, witnesses: Vec<Toolchain>) {
+        self.witnesses = OnceLock::from(witnesses);
     }
 
     /// Whether it has a sanitizer.

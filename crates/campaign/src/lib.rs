@@ -31,5 +31,7 @@ pub mod reduced;
 pub mod replay;
 pub mod report;
 pub mod source;
+pub mod states;
 pub mod store;
 mod variants;
+mod witness;

@@ -313,6 +313,8 @@ struct Line<'a> {
     compiler: &'a str,
     signature: &'a str,
     seed: u64,
+    /// Why it is in this state.
+    why: Option<&'a String>,
 }
 
 fn show_finding(args: &Args, finding: &Finding, stored: Stored) -> std::io::Result<()> {
@@ -328,12 +330,16 @@ fn show_finding(args: &Args, finding: &Finding, stored: Stored) -> std::io::Resu
             compiler: &finding.compiler.name,
             signature: &finding.signature,
             seed: finding.seed,
+            why: finding.reasons.last(),
         };
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
     } else {
         let style = style(state);
         let new = if stored.new_bug { "" } else { " (another of a known bug)" };
         writeln!(out, "{style}{state}{style:#} {}: {}{new}", stored.id, report::title(finding))?;
+        if let (true, Some(why)) = (finding.state != State::Confirmed, finding.reasons.last()) {
+            writeln!(out, "    {}", why.lines().next().unwrap_or_default())?;
+        }
     }
     out.flush()
 }

@@ -134,14 +134,14 @@ pub fn flags(toolchain: &Toolchain, folder: &Path) -> Vec<String> {
     flags::accepted(flags::all(toolchain.family), &mut taken)
 }
 
-/// Whether it stops undefined behaviour when told to.
+/// Whether it stops undefined behaviour when told to, and nothing else.
 pub fn has_sanitizer(toolchain: &Toolchain, folder: &Path) -> bool {
     if toolchain.family == Family::Other || toolchain.tool != Tool::Compiler {
         return false;
     }
     let flags = SANITIZER.map(str::to_owned);
     let ended = try_program(toolchain, &flags, UNDEFINED, folder).map(|(end, _)| end);
-    !matches!(ended, Ok(End::Exit(0)) | Err(_))
+    !matches!(ended, Ok(End::Exit(0)) | Err(_)) && accepts(toolchain, &flags, folder)
 }
 
 /// Flags of a build that stops at what is undefined.

@@ -11,10 +11,11 @@ use elenchus_compilers::toolchain::{Family, Tool};
 use super::answers::against;
 use super::{Notice, Oracle, PROGRAM, Row, Script, Suspect, Trial, Tried, titled, units};
 use crate::confirm::{AGAIN, Confirmed, validity};
-use crate::finding::{Finding, Kind, State};
+use crate::finding::{Finding, Kind};
 use crate::fuzz::Choices;
 use crate::lab::{Bench, Configuration, Lab};
 use crate::outcome::Outcome;
+use crate::states::Why;
 
 pub struct Abi;
 
@@ -86,19 +87,18 @@ impl Oracle for Abi {
                 let is_wrong = outcome.is_some_and(|outcome| against(answer, &outcome).is_some());
                 let pure = mixture == 0 || mixture == (1 << count) - 1;
                 if pure && is_wrong {
-                    reasons.push("it is wrong without mixing, too, when it is linked apart".into());
-                    return Ok(Some(Confirmed { state: State::Disputed, reasons }));
+                    let said = "it is wrong without mixing, too, when it is linked apart";
+                    return Ok(Some(Confirmed::because(Why::AloneToo, reasons, said)));
                 }
                 wrong |= is_wrong;
             }
             if !wrong {
-                reasons.push("tried again: every mixture gives the expected answer".into());
-                return Ok(Some(Confirmed { state: State::Flaky, reasons }));
+                let said = "tried again: every mixture gives the expected answer";
+                return Ok(Some(Confirmed::because(Why::NotAgain, reasons, said)));
             }
         }
         reasons.push(format!("seen again {AGAIN} times; each alone gives the expected answer"));
-        let state = validity(lab, bench, trial, &notice.suspect, answer, &mut reasons)?;
-        Ok(state.map(|state| Confirmed { state, reasons }))
+        validity(lab, bench, trial, &notice.suspect, answer, reasons)
     }
 
     fn script(&self, _: &Finding, script: &Script) -> String {

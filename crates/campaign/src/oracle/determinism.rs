@@ -7,11 +7,12 @@ use elenchus_compilers::toolchain::{Family, Tool};
 
 use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
 use crate::confirm::{AGAIN, Confirmed};
-use crate::finding::{Finding, Kind, State};
+use crate::finding::{Finding, Kind};
 use crate::group;
 use crate::lab::{Bench, Configuration, Lab, RunBefore};
 use crate::outcome::Outcome;
 use crate::program::mentions;
+use crate::states::Why;
 
 pub struct Determinism;
 
@@ -70,15 +71,14 @@ impl Oracle for Determinism {
         notice: &Notice,
     ) -> io::Result<Option<Confirmed>> {
         let configuration = &notice.suspect.configuration;
-        let state =
-            |state, reason: &str| Ok(Some(Confirmed { state, reasons: vec![reason.to_owned()] }));
+        let state = |why, said: &str| Ok(Some(Confirmed::because(why, Vec::new(), said)));
         if notice.suspect.kind == Kind::CompareDebug {
             for _ in 0..AGAIN {
                 if compared(lab, bench, configuration)?.is_none() {
-                    return state(State::Flaky, "tried again: gcc finds no difference");
+                    return state(Why::NotAgain, "tried again: gcc finds no difference");
                 }
             }
-            return state(State::Confirmed, "gcc, asked again, finds the difference every time");
+            return state(Why::Shown, "gcc, asked again, finds the difference every time");
         }
         let toolchain = &lab.toolchains[configuration.toolchain];
         let mut first = None;
@@ -87,10 +87,10 @@ impl Oracle for Determinism {
             match attempt.hash {
                 None if attempt.outcome == Outcome::Stopped => return Ok(None),
                 hash if hash == *first.get_or_insert(hash) => {}
-                _ => return state(State::Confirmed, "seen again: same command, same files"),
+                _ => return state(Why::Shown, "seen again: same command, same files"),
             }
         }
-        state(State::Flaky, "made ten times more, alone: the same every time")
+        state(Why::NotAgain, "made ten times more, alone: the same every time")
     }
 
     fn script(&self, finding: &Finding, script: &Script) -> String {

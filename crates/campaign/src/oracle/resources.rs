@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
 use crate::confirm::{AGAIN, Confirmed};
-use crate::finding::{Finding, Kind, State};
+use crate::finding::{Finding, Kind};
 use crate::group;
 use crate::lab::{Bench, Configuration, Lab, Spent};
 use crate::outcome::Outcome;
+use crate::states::Why;
 
 pub struct Resources;
 
@@ -81,13 +82,13 @@ impl Oracle for Resources {
             let (amount, usual) = (take(&notice.suspect.configuration)?, take(partner)?);
             if !bound.exceeds(bench.program.size(), amount, usual) {
                 let said = (bound.outcome)(amount, usual).in_words();
-                let reasons = vec![format!("tried again alone: {said}")];
-                return Ok(Some(Confirmed { state: State::Flaky, reasons }));
+                let said = format!("tried again alone: {said}");
+                return Ok(Some(Confirmed::because(Why::NotAgain, Vec::new(), said)));
             }
         }
         let others = lab.name(partner);
-        let reasons = vec![format!("seen again {AGAIN} times, alone; compared with {others}")];
-        Ok(Some(Confirmed { state: State::Confirmed, reasons }))
+        let said = format!("seen again {AGAIN} times, alone; compared with {others}");
+        Ok(Some(Confirmed::because(Why::Shown, Vec::new(), said)))
     }
 
     fn script(&self, finding: &Finding, script: &Script) -> String {

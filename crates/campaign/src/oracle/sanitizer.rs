@@ -5,13 +5,14 @@ use std::io;
 
 use elenchus_compilers::probe::SANITIZER;
 
-use super::answers::against;
 use super::{Notice, Oracle, Row, Script, Suspect, Trial};
 use crate::confirm::{AGAIN, Confirmed};
-use crate::finding::{Finding, Kind, State};
+use crate::finding::{Finding, Kind};
 use crate::group;
 use crate::lab::{Bench, Configuration, Lab};
 use crate::outcome::Outcome;
+use crate::states::Why;
+use crate::witness::{self, Word};
 
 pub struct Sanitizer;
 
@@ -55,38 +56,31 @@ impl Oracle for Sanitizer {
         trial: &Trial,
         notice: &Notice,
     ) -> io::Result<Option<Confirmed>> {
-        let mut reasons = vec![format!("the sanitizer stops it {} times", AGAIN + 1)];
+        let reasons = vec![format!("the sanitizer stops it {} times", AGAIN + 1)];
         let configuration = &notice.suspect.configuration;
         let suspect = &lab.toolchains[configuration.toolchain];
-        let answer = trial.answer(configuration);
-        let other = lab
-            .witness(suspect)
-            .filter(|other| other.target == suspect.target && other.version != suspect.version);
-        let (Some(answer), Some(other)) = (answer, other) else {
-            reasons.push("there is no other sanitizer to ask".into());
-            return Ok(Some(Confirmed { state: State::Disputed, reasons }));
+        let witnesses = lab.witnesses(suspect);
+        let other = witnesses.iter().find(|one| !one.is_suspect);
+        let (Some(answer), Some(other)) = (trial.answer(configuration), other) else {
+            let said = "there is no other sanitizer to ask";
+            return Ok(Some(Confirmed::because(Why::AlarmOfAll, reasons, said)));
         };
-        let outcome = lab.attempt_alone(other, &configuration.level, bench, true)?.outcome;
-        let state = match against(answer, &outcome) {
-            None => {
-                reasons.push(format!("the sanitizer of {} has no complaint", other.name));
-                State::Suspected
-            }
-            Some(_) => {
-                reasons.push(format!("with that of {}: {}", other.name, outcome.in_words()));
-                State::Disputed
+        let name = &other.toolchain.name;
+        let (why, said) = match witness::ask(lab, bench, other, answer)? {
+            Word::Stopped => return Ok(None),
+            Word::Silent => (Why::AlarmOfOne, "it has no complaint".to_owned()),
+            Word::Alarm(said) | Word::Otherwise(said) | Word::Nothing(said) => {
+                (Why::AlarmOfAll, said)
             }
         };
-        Ok(Some(Confirmed { state, reasons }))
+        let said = format!("with the sanitizer of {name}: {said}");
+        Ok(Some(Confirmed::because(why, reasons, said)))
     }
 
     fn script(&self, _: &Finding, script: &Script) -> String {
         script.differs()
     }
 }
-
-/// What sanitizers say.
-const ALARMS: &[&str] = &["runtime error:", "AddressSanitizer:"];
 
 /// Of a message so much is kept.
 const LONGEST: usize = 4000;
@@ -98,7 +92,7 @@ fn alarm(lab: &Lab, bench: &Bench, configuration: &Configuration) -> io::Result<
     let mut alarm = None;
     for _ in 0..=AGAIN {
         let attempt = lab.attempt_alone(toolchain, &configuration.level, bench, true)?;
-        if !ALARMS.iter().any(|words| attempt.errors.contains(words)) {
+        if witness::alarm(&attempt.errors).is_none() {
             return Ok(None);
         }
         let message = attempt.errors.chars().take(LONGEST).collect();

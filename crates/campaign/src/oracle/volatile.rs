@@ -18,13 +18,14 @@ use elenchus_judge::Touch;
 
 use super::{Notice, Oracle, PROGRAM, Row, Script, Suspect, Trial, units};
 use crate::confirm::{AGAIN, Confirmed, validity};
-use crate::finding::{Finding, Kind, State};
+use crate::finding::{Finding, Kind};
 use crate::group;
 use crate::lab::{Bench, Configuration, Lab};
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended, mentions};
 use crate::reading::reading;
 use crate::report::quoted;
+use crate::states::Why;
 
 pub struct Volatile;
 
@@ -89,20 +90,19 @@ impl Oracle for Volatile {
             match difference(lab, bench, trial, configuration)? {
                 Watched::Wrong(again) if again == notice.actual => {}
                 _ => {
-                    reasons.push("watched again: it does something else".into());
-                    return Ok(Some(Confirmed { state: State::Flaky, reasons }));
+                    let said = "watched again: it does something else";
+                    return Ok(Some(Confirmed::because(Why::NotAgain, reasons, said)));
                 }
             }
         }
         reasons.push(format!("seen again {AGAIN} times"));
         // Where nobody does what the machine says, it is the machine that is wrong.
         let Some(friend) = friend(lab, bench, trial, configuration)? else {
-            reasons.push("no compiler accesses it as the machine says".into());
-            return Ok(Some(Confirmed { state: State::Disputed, reasons }));
+            let said = "no compiler accesses it as the machine says";
+            return Ok(Some(Confirmed::because(Why::NobodySides, reasons, said)));
         };
         reasons.push(format!("{} accesses it as the machine says", lab.name(friend)));
-        let state = validity(lab, bench, trial, &notice.suspect, answer, &mut reasons)?;
-        Ok(state.map(|state| Confirmed { state, reasons }))
+        validity(lab, bench, trial, &notice.suspect, answer, reasons)
     }
 
     fn script(&self, finding: &Finding, script: &Script) -> String {

@@ -6,6 +6,7 @@ mod flags;
 mod oracles;
 mod reports;
 mod scripted;
+mod states;
 mod stores;
 mod texts;
 mod tools;

@@ -1,0 +1,71 @@
+//! What each state needs: everything that decides one is a row of one table. The table
+//! in `docs/hunt.md` is this one.
+
+use crate::finding::State;
+
+macro_rules! table {
+    ($($(#[$doc:meta])* $why:ident: $state:ident, $when:literal;)*) => {
+        /// What decided the state of a finding.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Why { $($(#[$doc])* $why,)* }
+
+        impl Why {
+            pub fn state(self) -> State {
+                match self { $(Why::$why => State::$state,)* }
+            }
+        }
+
+        /// States and when something is in them, for people.
+        #[cfg(test)]
+        const ROWS: &[(State, &str)] = &[$((State::$state, $when),)*];
+    };
+}
+
+table! {
+    Shown: Confirmed,
+        "seen again twice, alone, with more time and memory. For all that needs a valid program \
+         (wrong code, rejections) also: the machine, asked again, gives the same answer; where \
+         gcc or clang has sanitizers for the target, the program compiled with them ran and \
+         ended as the machine says; and at least one program that was run gave the machine's \
+         answer";
+    NoAnswer: Suspected, "the machine does not know the answer";
+    NoSanitizerRan: Suspected,
+        "there are sanitizers, and with none the program could be compiled and run";
+    AlarmOfOne: Suspected,
+        "an alarm on a valid program; the sanitizer of another compiler has none";
+    AnswerChanged: Disputed, "the machine, asked again, says something else";
+    Alarm: Disputed, "a sanitizer stops the program";
+    OtherEnd: Disputed,
+        "compiled with sanitizers by another compiler, the program does something else than \
+         the machine says";
+    NobodySides: Disputed,
+        "no program that was run gave the machine's answer; who only reads or compiles the \
+         program sides with nobody";
+    AloneToo: Disputed, "objects are wrong together, and also where nothing is mixed";
+    AlarmOfAll: Disputed,
+        "an alarm on a valid program, and no sanitizer of another compiler without one";
+    NotAgain: Flaky, "not seen again";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> String {
+        let rows = ROWS.iter().map(|(state, when)| format!("| `{}` | {when} |\n", state.name()));
+        format!("| state | when |\n|---|---|\n{}\n", rows.collect::<String>())
+    }
+
+    #[test]
+    fn the_guide_has_this_table() {
+        let guide = include_str!("../../../docs/hunt.md");
+        assert!(guide.contains(&table()), "docs/hunt.md is to have this table:\n{}", table());
+    }
+
+    #[test]
+    fn every_state_is_decided_by_something() {
+        for state in State::ALL {
+            assert!(ROWS.iter().any(|row| row.0 == *state), "{}", state.name());
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! How sure a hunt is, and why.
+
+use elenchus_campaign::finding::{Finding, Kind, State};
+use elenchus_campaign::lab::Lab;
+use elenchus_compilers::probe;
+use elenchus_compilers::toolchain::{Given, Run, Tool};
+
+use crate::scripted::{Scripted, changing};
+
+/// Wrong at every level.
+const WRONG: &str = "s/\"checksum = /\"checksum = 7/";
+
+/// A lab with this compiler and others, where nobody else is asked about programs.
+fn lab(compiler: &Scripted, others: Vec<Given>) -> Lab {
+    let levels = vec![vec!["-O2".to_owned()]];
+    let given = Given { levels, ..Given::command(&compiler.compiler.display().to_string()) };
+    let mut lab = compiler.lab_of(&[vec![given], others].concat());
+    lab.ask_only(Vec::new());
+    lab
+}
+
+fn gcc(run: Run, tool: Tool) -> Given {
+    let levels = vec![vec!["-O1".to_owned()]];
+    Given { levels, run, tool, ..Given::command("gcc") }
+}
+
+/// The one finding of a hunt with one program.
+fn found(compiler: &Scripted, lab: &Lab) -> Finding {
+    let (mut found, _) = compiler.hunt(lab, 1);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.remove(0)
+}
+
+#[track_caller]
+fn check(found: &Finding, state: State, why: &str) {
+    assert_eq!(found.state, state, "{:?}", found.reasons);
+    assert!(found.reasons.last().unwrap().contains(why), "{:?}", found.reasons);
+}
+
+#[test]
+fn who_never_ran_the_program_sides_with_nobody() {
+    let compiler = Scripted::new(&changing("-O2", WRONG));
+    let analyser = Given::command("gcc -fsyntax-only");
+    let check = |others: Vec<Given>, state, why| {
+        std::fs::remove_file(compiler.store()).ok();
+        check(&found(&compiler, &lab(&compiler, others)), state, why);
+    };
+    let nobody = "no program that was run gave the machine's answer";
+    check(Vec::new(), State::Disputed, nobody);
+    check(vec![Given { tool: Tool::Analyser, ..analyser.clone() }], State::Disputed, nobody);
+    check(vec![gcc(Run::Never, Tool::Compiler)], State::Disputed, nobody);
+    check(
+        vec![gcc(Run::Native, Tool::Compiler)],
+        State::Confirmed,
+        "with the machine side gcc -O1",
+    );
+}
+
+/// A rejection needs somebody who ran the program, too.
+#[test]
+fn who_never_ran_the_program_does_not_make_it_valid() {
+    let rejects = "echo 'program.c:7:9: error: no such thing' >&2; exit 1";
+    let compiler = Scripted::new(rejects);
+    let check = |others: Vec<Given>, state| {
+        std::fs::remove_file(compiler.store()).ok();
+        let found = found(&compiler, &lab(&compiler, others));
+        assert_eq!((found.kind, found.state), (Kind::Rejected, state), "{:?}", found.reasons);
+    };
+    check(vec![gcc(Run::Never, Tool::Compiler)], State::Disputed);
+    check(vec![gcc(Run::Native, Tool::Compiler)], State::Confirmed);
+}
+
+/// A sanitizer build has no complaint only if it compiled, ran and ended as foretold.
+#[test]
+fn a_sanitizer_build_that_broke_is_no_consent() {
+    let compiler = Scripted::new(&changing("-O2", WRONG));
+    let check = |script: &str, state, why| {
+        std::fs::remove_file(compiler.store()).ok();
+        let other = Scripted::new(&format!("case \"$*\" in *-fsanitize*) {script} ;; esac"));
+        let mut lab = lab(&compiler, vec![gcc(Run::Native, Tool::Compiler)]);
+        // Who says the same of itself is taken for the same compiler.
+        let text = std::fs::read_to_string(&other.compiler).unwrap();
+        let text =
+            text.replacen("here=", "case $1 in --version) echo clang; exit ;; esac\nhere=", 1);
+        std::fs::write(&other.compiler, text).unwrap();
+        let given = Given::command(&other.compiler.display().to_string());
+        let folder = lab.scratch.fresh("witness").unwrap();
+        lab.ask_only(vec![probe::measure(&given, &folder).unwrap()]);
+        check(&found(&compiler, &lab), state, why);
+    };
+    let nobody = "no build with sanitizers could be made and run";
+    check("", State::Confirmed, "with the machine side gcc -O1, testcc with sanitizers");
+    check("echo 'error: no such option' >&2; exit 1", State::Suspected, nobody);
+    check("kill -SEGV $$", State::Suspected, nobody);
+    check("exit 0", State::Suspected, nobody);
+    let change = |change: &str| changing("-fsanitize", change);
+    check(&change("s/return 0/return *\"\" \\/ *\"\"/"), State::Disputed, "division by zero");
+    check(&change(WRONG), State::Disputed, "does not do what the machine says");
+}
