@@ -59,12 +59,14 @@ pub struct OpenUnit {
     /// What the parts so far declare.
     names: Option<parser::Names>,
     file: Option<check::File>,
+    /// What of the parts so far is from headers of the system.
+    system: Vec<Span>,
 }
 
 impl OpenUnit {
     pub fn new(program: &Program) -> OpenUnit {
         let start = program.units.last().map_or(0, |unit| unit.span.end);
-        OpenUnit { start, base: start, names: None, file: None }
+        OpenUnit { start, base: start, names: None, file: None, system: Vec::new() }
     }
 
     /// Parses and checks a part that is not the last.
@@ -79,7 +81,7 @@ impl OpenUnit {
         let (parsed, file) = self.part(program, text, true);
         let check::File { items, scope, .. } = file;
         let span = Span::new(self.start, self.base);
-        program.units.push(Unit { name: name.into(), span, items, scope });
+        program.units.push(Unit { name: name.into(), span, system: self.system, items, scope });
         parsed
     }
 
@@ -97,6 +99,7 @@ impl OpenUnit {
         let part = check::Part { syntax: &syntax, source: text, base: self.base, last };
         let file = check::check(program, file, part, &mut diagnostics);
         self.base += text.len() as u32;
+        self.system.extend(tokens.system(self.base).map(|part| Span::new(part.start, part.end)));
         (Parsed { diagnostics, tokens }, file)
     }
 }

@@ -104,6 +104,15 @@ impl Program {
     pub fn name(&self, symbol: Symbol) -> &str {
         self.symbols.get(symbol)
     }
+
+    /// Whether a place is in a header of the system, and not what the user wrote.
+    pub fn is_system(&self, place: Span) -> bool {
+        let unit = self.units.iter().rfind(|unit| unit.span.start <= place.start);
+        unit.is_some_and(|unit| {
+            let behind = unit.system.partition_point(|part| part.start <= place.start);
+            behind > 0 && place.start < unit.system[behind - 1].end
+        })
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -112,6 +121,8 @@ pub struct Unit {
     pub name: String,
     /// Where its text lies in the program's space of offsets.
     pub span: Span,
+    /// The parts of it that are from headers of the system, in order.
+    pub system: Vec<Span>,
     pub items: Vec<Item>,
     pub scope: ScopeId,
 }

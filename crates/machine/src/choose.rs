@@ -49,6 +49,7 @@ open! {
     Rounding "how complex numbers are rounded";
     Fit "what becomes of numbers that do not fit";
     Calls "addresses of calls";
+    Code "addresses of labels";
 }
 
 /// The choices of a run.

@@ -180,6 +180,7 @@ findings! {
         OpenRounding "how a {operation} of complex numbers is rounded (5.2.4.2.2p6)";
         PastAndStart "one past an object compared with the start of another";
         TwoLiterals "the addresses of two string literals compared";
+        TwoLabels "the addresses of two labels compared: they may be one place";
         WideBitField "arithmetic on a bit-field wider than int (6.3.1.1p2)";
         ValueOf "the value of {function}()";
         TextOf "the text of {function}()";

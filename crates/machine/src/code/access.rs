@@ -95,6 +95,8 @@ pub struct Path {
 pub struct Around {
     /// Where the struct lies.
     pub base: Reg,
+    /// It is a union, of which the member is what the bytes say now.
+    pub in_union: bool,
     pub holes: Rc<[Hole]>,
 }
 

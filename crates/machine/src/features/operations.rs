@@ -1,7 +1,6 @@
 //! Operations of features: each is handed what its registers hold.
 
 use super::complex::exec as complex;
-use super::labels::label_address;
 use super::vla::{given_length, same_length};
 use crate::Machine;
 use crate::choose::Open;
@@ -72,7 +71,10 @@ impl Machine {
                 self.long_jump(self.get(base, buffer), self.get(base, value), bottom)?;
                 return Ok(Next::Switched);
             }
-            Op::LabelAddress { dst, label } => self.set(base, dst, label_address(label)),
+            Op::LabelAddress { dst, label } => {
+                let value = self.label_address(label);
+                self.set(base, dst, value);
+            }
             Op::Goto { target } => {
                 match self.computed_goto(code, self.get(base, target), bottom)? {
                     Some(to) => return Ok(Next::Jump(to)),

@@ -424,6 +424,15 @@ impl Memory {
         }
     }
 
+    /// Whether none of these bytes has a value that a program could rely on.
+    pub fn says_nothing(&self, place: Place, (start, size): Hole) -> bool {
+        let c = &self.objects[place.object].contents;
+        let bytes = place.offset + start as usize..place.offset + (start + size) as usize;
+        let open = c.taints.get(bytes.clone());
+        open.is_some_and(|taints| taints.iter().all(|&taint| taint == 0xff))
+            || c.masks.get(bytes).is_some_and(|masks| masks.iter().all(|&mask| mask == 0))
+    }
+
     #[inline(never)]
     fn open_all(&mut self, place: Place, holes: &[Hole]) {
         let word = self.order.word;

@@ -117,3 +117,40 @@ fn other_types_of_other_units_are_not_the_same() {
         "struct S { int y, x; }; int get(void *q) { return ((struct S *)q)->x; }",
     );
 }
+
+/// What the system's own headers declare in several files, under one set of macros or
+/// another, is one thing; what a program declares must agree (6.2.7p2).
+#[test]
+fn headers_of_the_system_are_one_thing() {
+    let header = |text: &str| format!("# 1 \"/usr/include/x.h\" 1 3\n{text}\n# 2 \"m.c\" 2\n");
+    let time = header("struct time { int day; long zone; }; long when(struct time *);");
+    let other = header("struct time { int day; long __zone; }; long when(struct time *);");
+    let main = "long get(struct time *); int main(void) { struct time t = { 1, 7 };\n\
+                return sizeof when(&t) - 8 + get(&t); }";
+    let get = "long get(struct time *t) { return t->__zone; }";
+    let check = |units: [String; 2]| verdict("gnu11", &[&units[0], &units[1]]);
+    assert_eq!(check([time.clone() + main, other.clone() + get]), Verdict::Exit(7));
+
+    let is_unlike = |units: [String; 2]| {
+        let said = check(units);
+        let kind = Undefined::IncompatibleDeclarations;
+        assert!(matches!(said, Verdict::Undefined { kind: k, .. } if k == kind), "{said:?}");
+    };
+    // One of them is the program's own, or the structs are not of one size.
+    let own = "struct time { int day; long mine; };";
+    is_unlike([time.clone() + main, format!("{own} long get(struct time *t) {{ return 7; }}")]);
+    let larger = header("struct time { int day; long zone, more; };");
+    is_unlike([time + main, larger + "long get(struct time *t) { return 7; }"]);
+
+    // Functions that a header gives another name, or has in two forms.
+    let jump = header("int jump(struct a *); int stop(struct b *) __asm__(\"jump\");");
+    assert_eq!(
+        verdict("gnu11", &[&(jump.clone() + "int main(void) { return 0; }")]),
+        Verdict::Exit(0)
+    );
+    let again = "int jump(struct c *); int main(void) { return 0; }";
+    assert!(matches!(
+        verdict("gnu11", &[&jump, &format!("struct c {{ int x; }}; {again}")]),
+        Verdict::Undefined { kind: Undefined::IncompatibleDeclarations, .. }
+    ));
+}

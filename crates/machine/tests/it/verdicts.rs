@@ -113,6 +113,48 @@ fn only_literals_that_could_share_are_open() {
     }
 }
 
+/// GNU: what leads from one label to another is sure, how far they lie apart is not.
+#[test]
+fn distances_of_labels_are_open() {
+    let body = |text: &str| {
+        format!(
+            "int main(void) {{ static const int apart = &&b - &&a; void *p = &&a; long n;\n\
+             {text} return 9; a: return 1; b: return 0; c: return 3; }}\n"
+        )
+    };
+    for open in [
+        "return apart;",
+        "if (apart) return 1;",
+        "return &&a == &&b;",
+        "return p != &&c;",
+        "return &&b < &&c;",
+        "return (&&b - &&a) - (&&b - &&a);",
+        "int x[2]; return x[apart & 1];",
+    ] {
+        let said = verdict(&body(open));
+        assert!(matches!(said, Verdict::Unspecified { .. }), "{open} {said:?}");
+    }
+    for unknown in [
+        "goto *(&&a + (&&c - &&b));",
+        "goto *(&&b + apart);",
+        "goto *(p + 1);",
+        "return apart > 0;",
+        "n = &&c - &&b; return n == apart;",
+    ] {
+        let said = verdict(&body(unknown));
+        assert!(matches!(said, Verdict::Unsupported { .. }), "{unknown} {said:?}");
+    }
+    for fine in [
+        "goto *(&&a + apart);",
+        "n = apart; n = -n; goto *(&&b + n + apart);",
+        "goto *(&&c + (&&b - &&c));",
+        "if (p == &&a) goto *(p + apart);",
+        "if (p && p != 0) return &&a - p;",
+    ] {
+        assert_eq!(verdict(&body(fine)), Verdict::Exit(0), "{fine}");
+    }
+}
+
 /// 6.7.9p23: the initialisers of a list come one after another, nobody knows in
 /// which order.
 #[test]
@@ -162,6 +204,7 @@ fn padding_is_open_after_a_store() {
              struct s {{ char c; int i; }}; struct o {{ short h; struct s in[2]; char t; }};\n\
              struct tail {{ int n; char c; char more[]; }}; struct b {{ int a : 3; short h; }};\n\
              union u {{ char c; unsigned i; struct s s; }};\n\
+             struct w {{ byte b, c; short h; int n; }}; union v {{ struct s s; struct w w; }};\n\
              static struct s zero; static struct o out; static union u un;\n\
              static int second(struct s x) {{ return ((byte *)&x)[1] == 0; }}\n\
              static struct s give(void) {{ return zero; }}\n\
@@ -190,6 +233,13 @@ fn padding_is_open_after_a_store() {
         "union u a = {1}; return a.i;",
         "struct { short h; union u in[2]; } a = {1, {{2}, {3}}}; return a.in[1].i;",
         "return ((union u){.c = 1}).i;",
+        // The bytes that the struct of the store says are padding are so in the object.
+        "struct s *p = malloc(8); memset(p, 0, 8); p->i = 1; return ((byte *)p)[1];",
+        "static struct s a[2]; struct s *p = a + 1; p->i = 1; return ((byte *)p)[2];",
+        // A whole struct is stored with its padding.
+        "union v v; v.w.h = 3; v.s = zero; return v.w.h;",
+        "struct w *p = malloc(8); p->b = p->c = p->h = 2; *(struct s *)p = zero; return p->h;",
+        "un.s.i = 2; un.i = 0; return un.s.i;",
     ] {
         let said = verdict(&body(open));
         assert!(matches!(said, Verdict::Unspecified { .. }), "{open} {said:?}");
@@ -213,6 +263,14 @@ fn padding_is_open_after_a_store() {
         "union u a = {.s = {1}}; return a.s.i;",
         "union u a = {.i = 256}; return a.i != 256 || a.c;",
         "union u a[2] = {{0}, {1}}; return a[0].c;",
+        // What is padding in one struct is a member of another that is there.
+        "union v v; v.w.c = 5; v.w.h = 6; v.s.i = 1; return v.w.c != 5 || v.w.h != 6;",
+        "union v v; v.w.c = 5; v.w.h = 6; v.s.c = 1; return v.w.c != 5 || v.w.h != 6;",
+        "union v v[2]; v[1].w.c = 5; struct s *p = &v[1].s; p->c = 1; return v[1].w.c != 5;",
+        "struct w *p = malloc(8); p->c = 5; p->h = 6; ((struct s *)p)->c = 1; \
+         return p->c != 5 || p->h != 6;",
+        "union { struct { char c; int i; } a; struct { long l; } b; } x; x.b.l = 0; \
+         x.a.i = 1; return ((byte *)&x)[1];",
     ] {
         assert_eq!(verdict(&body(fine)), Verdict::Exit(0), "{fine}");
     }

@@ -21,6 +21,7 @@ impl Build {
         program.units.push(Unit {
             name: "test.c".to_owned(),
             span: Span::NONE,
+            system: Vec::new(),
             items: Vec::new(),
             scope,
         });

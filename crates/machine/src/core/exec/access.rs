@@ -573,14 +573,15 @@ impl Machine {
             let facts = facts.about(to.provenance(), 0..0);
             return Err(Stop::undefined(Undefined::OverlappingAssignment, facts));
         }
-        if let Some(around) = &access.around {
-            self.open_around(base, around);
-        }
         if access.told {
             let volatile = self.memory.objects[source.object].plan.volatile;
             self.tell_read(source, size, None, volatile)?;
         }
         self.copy_whole(target, source, access);
+        // What is copied may lie in what the copy leaves open.
+        if let Some(around) = &access.around {
+            self.open_around(base, around);
+        }
         if access.told {
             self.tell_written(target, size, None, access.ty.is_volatile())?;
         }

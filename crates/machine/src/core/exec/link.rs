@@ -72,7 +72,9 @@ impl Machine {
             }
             let defines = self.linked.functions.contains_key(&id) || definitions.contains_key(&id);
             let (keep, drop) = if defines { (id, first) } else { (first, id) };
-            if !across::compatible(&p, p.decls[keep].ty, p.decls[drop].ty) {
+            // What the headers of the system say of one function in two files is theirs.
+            let theirs = !defines && [keep, drop].iter().all(|&d| p.is_system(p.decls[d].span));
+            if !theirs && !across::compatible(&p, p.decls[keep].ty, p.decls[drop].ty) {
                 let kind = Undefined::IncompatibleDeclarations;
                 let facts = Facts::new(Finding::DeclaredUnlike).declared(&p, OTHER, keep);
                 return Err((Stop::undefined(kind, facts), drop));

@@ -24,7 +24,10 @@ impl Machine {
         stride: &Stride,
     ) -> Result<Value, Stop> {
         if stride.index.bits <= 64 {
-            taint::check(index)?;
+            // What leads from one label to another is open, and where it leads is not.
+            if pointer.provenance() != Provenance::LABEL {
+                taint::check(index)?;
+            }
             if let Some(target) = self.advance_word(pointer, index.lo, stride) {
                 return Ok(target);
             }
@@ -208,6 +211,9 @@ impl Machine {
             return Err(Stop::undefined(Undefined::PointerDifference, facts));
         }
         let bytes = a.lo.wrapping_sub(b.lo) as i64;
+        if a.provenance() == Provenance::LABEL {
+            return self.label_difference(bytes, size);
+        }
         let size = size.max(1) as i64;
         if bytes % size != 0 {
             let facts = Facts::new(Finding::PartOfElement).number("distance", bytes);
@@ -229,6 +235,10 @@ impl Machine {
                 let facts = Facts::new(Finding::DifferentObjects);
                 let facts = facts.of_both(a.provenance(), b.provenance());
                 Err(Stop::undefined(Undefined::PointerOrder, facts))
+            }
+            _ if a.lo != b.lo && a.provenance() == Provenance::LABEL => {
+                self.check_labels(a, b)?;
+                Ok((a.lo < b.lo) == matches!(op, BinaryOp::Lt | BinaryOp::Le))
             }
             BinaryOp::Lt => Ok(a.lo < b.lo),
             BinaryOp::Gt => Ok(a.lo > b.lo),
@@ -285,7 +295,7 @@ impl Machine {
         self.check_alive(a)?;
         self.check_alive(b)?;
         if a.provenance().same(b.provenance()) {
-            return Ok(());
+            return self.check_labels(a, b);
         }
         let (Some((_, x)), Some((_, y))) =
             (self.memory.object_of(a.provenance()), self.memory.object_of(b.provenance()))

@@ -53,6 +53,7 @@ impl Lowerer<'_> {
     /// Says for a store to a place what it leaves open around it.
     pub(crate) fn leave_open(&mut self, spot: &InMemory, access: Index) {
         let mut next = spot.member;
+        let mut is_part = false;
         while let Some(&Member { base, field, outer }) =
             next.and_then(|member| self.scratch.function.members.get(member as usize))
         {
@@ -60,9 +61,14 @@ impl Lowerer<'_> {
             let field = padding::representative(types, field);
             let known = self.scratch.facts.open.entry(field);
             let holes = known.or_insert_with(|| padding::around(types, target, field));
-            if !holes.is_empty() {
-                self.scratch.lists.around.push(Around { base, holes: Rc::clone(holes) });
+            let in_union = types.records[types.fields[field].record].is_union;
+            // 6.2.6.1p7 speaks of a member that is stored, and unlike p6 not of its parts.
+            let stays = in_union && is_part;
+            if !stays && !holes.is_empty() {
+                let holes = Rc::clone(holes);
+                self.scratch.lists.around.push(Around { base, in_union, holes });
             }
+            is_part = true;
             next = outer;
         }
         if !self.scratch.lists.around.is_empty() {

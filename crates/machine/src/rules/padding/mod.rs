@@ -16,7 +16,7 @@ pub type Hole = (u32, u32);
 
 /// Larger objects are not looked at: what would be remembered of them could be
 /// as large.
-const LARGE: u64 = 1 << 12;
+pub(super) const LARGE: u64 = 1 << 12;
 
 /// A member for which [`around`] says the same: in a struct it is one for all.
 pub fn representative(types: &Types, field: FieldId) -> FieldId {

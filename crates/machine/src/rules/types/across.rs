@@ -1,6 +1,7 @@
 //! Types of different units that are compatible though declared twice
 //! (6.2.7p1): structs, unions and enumerations with the same members.
 
+use elenchus_lang::layout;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{DeclId, DeclKind, Program};
@@ -34,7 +35,9 @@ pub fn join(p: &mut Program) {
         let Record { tag, complete, span, fields, .. } = p.types.records[id];
         let Some(unit) = unit_of(p, span) else { continue };
         let kind = TypeKind::Record(id);
-        let class = if complete { class(p, kind, tag, fields.len()) } else { None };
+        // Headers may name members otherwise from file to file.
+        let members = if p.is_system(span) { 0 } else { fields.len() };
+        let class = if complete { class(p, kind, tag, members) } else { None };
         p.types.records[id].kin = Some(Kin { unit, class });
     }
     for id in p.types.enums.ids() {
@@ -74,6 +77,15 @@ fn same(program: &Program, a: TypeId, b: TypeId, assumed: &mut Vec<(TypeId, Type
             let head = r.is_union == s.is_union && r.tag == s.tag;
             if !head || !r.complete || !s.complete {
                 return head;
+            }
+            // The headers of the system describe one struct, whichever names they give to
+            // what is in it in this file or that one.
+            if r.tag.is_some() && program.is_system(r.span) && program.is_system(s.span) {
+                let extent = |ty| {
+                    let size = layout::size_of(types, &program.target, ty);
+                    (size, layout::align_of(types, &program.target, ty))
+                };
+                return extent(a) == extent(b);
             }
             assumed.push((a, b));
             let (f, g) = (types.fields(x), types.fields(y));

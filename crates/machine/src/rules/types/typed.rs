@@ -215,12 +215,18 @@ pub fn may_touch_anything(types: &Types, ty: TypeId) -> bool {
     is_character(types, ty) || types.variant(ty).may_alias
 }
 
-/// The plan of an object with a declared type.
-pub fn plan(types: &Types, target: &Target, kind: Kind, ty: TypeId, size: u64, align: u64) -> Plan {
+/// What an array is made of, of however many dimensions it is.
+pub fn element(types: &Types, ty: TypeId) -> TypeId {
     let mut element = ty;
     while let TypeKind::Array { element: inner, .. } = types.kind(element) {
         element = inner;
     }
+    element
+}
+
+/// The plan of an object with a declared type.
+pub fn plan(types: &Types, target: &Target, kind: Kind, ty: TypeId, size: u64, align: u64) -> Plan {
+    let element = element(types, ty);
     let period = match element == ty {
         true => None,
         false => layout::size_of(types, target, element).filter(|&size| size > 0),
