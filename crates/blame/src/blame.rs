@@ -1,7 +1,7 @@
 //! All ways to blame, one after another, and what they come to together.
 
 use elenchus_compilers::toolchain::{Family, Toolchain};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::bench::{Bench, Cut};
 use crate::flags::{Flags, by_flags};
@@ -10,29 +10,46 @@ use crate::opt_bisect::by_opt_bisect;
 use crate::versions::{Versions, by_version};
 
 /// A pass, and the function in which it goes wrong, if that is known.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Guilty {
     pub pass: String,
     pub function: Option<String>,
 }
 
+/// A way to find the guilty pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    OptBisect,
+    Disabling,
+}
+
+impl Method {
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::OptBisect => "opt-bisect",
+            Method::Disabling => "disabling",
+        }
+    }
+}
+
 /// What one method found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Evidence {
-    pub method: &'static str,
+    pub method: Method,
     pub guilty: Option<Guilty>,
     /// What was seen, or why nothing was found.
     pub words: String,
 }
 
 impl Evidence {
-    pub fn none(method: &'static str, words: &str) -> Evidence {
+    pub fn none(method: Method, words: &str) -> Evidence {
         Evidence { method, guilty: None, words: words.to_owned() }
     }
 }
 
 /// Where a bug comes from, as far as that is known.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Blame {
     pub pass: Option<String>,
     pub function: Option<String>,

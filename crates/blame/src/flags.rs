@@ -5,7 +5,7 @@
 //! one pass gets wrong depends on what others made before. So all are listed, and no
 //! pass is named.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::bench::{Bench, Cut, Way};
 use crate::case::has_level;
@@ -14,7 +14,7 @@ use crate::search::{self, smallest};
 use crate::symptom::Side;
 
 /// What flags have to do with it.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Flags {
     /// Of the flags that were given, a smallest set with which it is wrong.
     pub given: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Flags {
     pub cures: Vec<String>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lower {
     pub level: String,
     /// Nothing if the compiler does not tell its flags; none if it takes more than flags.

@@ -27,6 +27,7 @@ pub mod search;
 pub mod start;
 pub mod symptom;
 pub mod versions;
+pub mod words;
 
 pub use bench::{Bench, Cut, Way};
 pub use blame::{Blame, blame};

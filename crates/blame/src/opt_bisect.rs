@@ -6,11 +6,11 @@
 //! program is wrong with everything left out, nothing is said.
 
 use crate::bench::{Bench, Cut, Way};
-use crate::blame::{Evidence, Guilty};
+use crate::blame::{Evidence, Guilty, Method};
 use crate::search::boundary;
 use crate::symptom::Side;
 
-const METHOD: &str = "opt-bisect";
+const METHOD: Method = Method::OptBisect;
 
 /// An execution of a pass, as LLVM tells it.
 #[derive(Clone, PartialEq, Eq, Debug)]

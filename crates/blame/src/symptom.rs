@@ -88,7 +88,7 @@ impl fmt::Display for Seen {
 
 /// The line of a message that says what happened, without its place and numbers,
 /// which are others when a program is compiled otherwise.
-fn telling(said: &str) -> String {
+pub fn telling(said: &str) -> String {
     let is_telling = |line: &&str| {
         let lower = line.to_lowercase();
         ["error", "assertion", "unreachable"].iter().any(|word| lower.contains(word))

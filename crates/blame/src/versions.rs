@@ -1,25 +1,51 @@
 //! Blame by version: which versions of the same compiler get it wrong.
 
-use elenchus_compilers::toolchain::Toolchain;
-use serde::Serialize;
+use std::io;
+
+use elenchus_compilers::scratch::Scratch;
+use elenchus_compilers::toolchain::{Given, Toolchain};
+use elenchus_compilers::{find, probe};
+use serde::{Deserialize, Serialize};
 
 use crate::bench::{Bench, Cut, Way};
 use crate::symptom::Side;
 
 /// What the versions of a compiler make of it, oldest first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Versions {
     pub tried: Vec<Version>,
     /// In words: `since gcc-12`, `in all of them`.
     pub words: String,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Version {
     pub name: String,
     pub version: String,
     /// Nothing where something else fails.
     pub wrong: Option<bool>,
+}
+
+/// The same compiler in all versions that are installed, oldest first, and itself. Of a
+/// compiler that has no versions there are none.
+pub fn installed(
+    given: &Given,
+    toolchain: &Toolchain,
+    scratch: &Scratch,
+) -> io::Result<Vec<Toolchain>> {
+    let mut all = Vec::new();
+    let names = given.command.first().map(|name| find::versions_of(name)).unwrap_or_default();
+    for name in names {
+        let mut given = Given { levels: vec![Vec::new()], ..given.clone() };
+        given.command[0] = name;
+        given.name = given.command.join(" ");
+        // One that does not work says nothing about the bug.
+        let Ok(other) = probe::measure(&given, &scratch.fresh("probe")?) else { continue };
+        if other.target == toolchain.target && other.family == toolchain.family {
+            all.push(other);
+        }
+    }
+    Ok(all)
 }
 
 /// `others`: the same compiler in its versions, oldest first, the one of the case

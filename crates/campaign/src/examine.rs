@@ -181,5 +181,6 @@ fn finding(
         elenchus: env!("CARGO_PKG_VERSION").to_owned(),
         program: bench.program.clone(),
         reduced: None,
+        blamed: None,
     }
 }

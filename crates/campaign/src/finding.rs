@@ -1,5 +1,6 @@
 //! What a hunt finds.
 
+use elenchus_blame::Blame;
 use elenchus_compilers::toolchain::Given;
 use elenchus_judge::bytes::Word;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -91,6 +92,19 @@ impl Kind {
     pub fn needs_validity(self) -> bool {
         oracle::row(self).needs_validity
     }
+
+    /// Whether the program runs, and does not do what it must.
+    pub fn is_wrong_code(self) -> bool {
+        use Kind::{RunCrash, RunHang, WrongOutput, WrongStatus};
+        [WrongOutput, WrongStatus, RunCrash, RunHang].contains(&self)
+    }
+
+    /// Whether one compiler and one program show it by themselves, so that it can be
+    /// reduced and blamed.
+    pub fn is_shown_by_one(self) -> bool {
+        use Kind::{Crash, Flood, Hang, Rejected};
+        self.is_wrong_code() || [Crash, Hang, Flood, Rejected].contains(&self)
+    }
 }
 
 /// Commands; older stores have one only.
@@ -143,6 +157,17 @@ pub struct Finding {
     /// A smaller program that shows the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced: Option<Box<Reduced>>,
+    /// Where it comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blamed: Option<Box<Blamed>>,
+}
+
+/// Where a bug comes from, and of which version of the compiler that was found out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Blamed {
+    pub version: String,
+    #[serde(flatten)]
+    pub blame: Blame,
 }
 
 /// A smaller program, and what becomes of it.

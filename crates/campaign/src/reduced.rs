@@ -60,21 +60,6 @@ fn is_of(kind: Kind, failure: &Failure) -> bool {
     }
 }
 
-/// The kinds that a compiler and a program show by themselves.
-pub fn can_be_reduced(kind: Kind) -> bool {
-    !matches!(
-        kind,
-        Kind::Disagreement
-            | Kind::Unstable
-            | Kind::CompareDebug
-            | Kind::Abi
-            | Kind::Volatile
-            | Kind::Alarm
-            | Kind::Slow
-            | Kind::Bloated
-    )
-}
-
 /// Reduces the program of a finding.
 pub fn reduce_finding(
     finding: &Finding,
@@ -83,7 +68,7 @@ pub fn reduce_finding(
     stop: &'static AtomicBool,
     audience: &mut dyn Audience,
 ) -> Result<Reduced, NotReduced> {
-    if !can_be_reduced(finding.kind) {
+    if !finding.kind.is_shown_by_one() {
         return Err(NotReduced::Kind(finding.kind));
     }
     let scratch = Scratch::new()?;

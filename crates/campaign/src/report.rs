@@ -9,7 +9,7 @@ use std::path::Path;
 
 use elenchus_judge::bytes::{Word, escaped};
 
-use crate::finding::Finding;
+use crate::finding::{Blamed, Finding};
 use crate::new_files::{NewFile, NotWritten, write_all};
 use crate::oracle::{self, Script};
 use crate::program::{self, Answer, Ended};
@@ -57,6 +57,13 @@ fn write_markdown(finding: &Finding, out: &mut String) -> std::fmt::Result {
     writeln!(out, "## Other configurations\n\n| configuration | outcome |\n|---|---|")?;
     for (name, outcome) in &finding.outcomes {
         writeln!(out, "| {name} | {} |", outcome.in_words().replace('|', "\\|"))?;
+    }
+    if let Some(Blamed { version, blame }) = finding.blamed.as_deref() {
+        writeln!(out, "\n## Where it comes from\n")?;
+        if *version != finding.version {
+            writeln!(out, "Found out with {version}.\n")?;
+        }
+        block("text", blame.to_string().as_bytes(), out)?;
     }
     writeln!(out, "\n## Why we believe it\n")?;
     for reason in &finding.reasons {

@@ -12,7 +12,6 @@ use elenchus_campaign::lab::Lab;
 use elenchus_campaign::levels::Levels;
 use elenchus_campaign::new_files::{self, NotWritten};
 use elenchus_campaign::oracle::{self, ORACLES, Oracle};
-use elenchus_campaign::reduced::can_be_reduced;
 use elenchus_campaign::source::Source;
 use elenchus_campaign::store::{Store, Stored};
 use elenchus_campaign::{junit, report};
@@ -22,6 +21,7 @@ use elenchus_reduce::reduction::Bounds;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::blame;
 use crate::findings::{refuse, style};
 use crate::generate;
 use crate::progress::{Progress, duration, in_words, jobs};
@@ -118,6 +118,10 @@ pub struct Args {
     #[arg(long)]
     reduce: bool,
 
+    /// Then say where each new bug comes from, in at most five minutes each
+    #[arg(long)]
+    blame: bool,
+
     /// The file that findings go to; it is made if it is not there
     #[arg(long, value_name = "FILE", default_value = "elenchus.db")]
     store: PathBuf,
@@ -212,8 +216,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                 talk::complain("nothing was tested");
                 return Ok(Status::Environment);
             }
-            if args.reduce && summary.ended != "interrupted" {
-                reduce_all(args, &lab, &new, workers);
+            if summary.ended != "interrupted" {
+                look_closer(args, &lab, &new, workers);
             }
             Ok(if args.ci && summary.new_bugs > 0 { Status::No } else { Status::Done })
         }
@@ -230,20 +234,32 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// For one finding.
 const REDUCING: Duration = Duration::from_secs(300);
+const BLAMING: Duration = Duration::from_secs(300);
 
-/// Makes the programs of new bugs small, until Ctrl-C.
-fn reduce_all(args: &Args, lab: &Lab, new: &[(i64, Finding)], jobs: usize) {
+/// Makes the programs of new bugs small and blames their compilers, as far as that was
+/// asked for, until Ctrl-C. What goes wrong is said; the finding stays as it is.
+fn look_closer(args: &Args, lab: &Lab, new: &[(i64, Finding)], jobs: usize) {
     // It was raised to end the hunt.
     lab.stop.store(false, Ordering::Relaxed);
+    let stopped = || lab.stop.load(Ordering::Relaxed);
     let bounds = Bounds { time: Some(REDUCING), bytes: None, jobs };
-    for (id, _) in new.iter().filter(|(_, finding)| can_be_reduced(finding.kind)) {
-        if lab.stop.load(Ordering::Relaxed) {
-            break;
+    let new = new.iter().filter(|(_, finding)| finding.kind.is_shown_by_one());
+    for (id, _) in new.filter(|_| args.reduce || args.blame) {
+        let store = match Store::open_existing(&args.store) {
+            Ok(store) => store,
+            Err(error) => {
+                refuse(&error);
+                return;
+            }
+        };
+        if args.reduce && !stopped() {
+            reduce::one_finding(&store, *id, bounds, lab.stop);
         }
-        match Store::open_existing(&args.store) {
-            // What goes wrong is said; the finding stays as it is.
-            Ok(store) => drop(reduce::one_finding(&store, *id, bounds, lab.stop)),
-            Err(error) => drop(refuse(&error)),
+        if args.blame && !stopped() {
+            if let Ok(found) = blame::one_finding(&store, *id, lab.allowance, BLAMING, lab.stop) {
+                let pass = found.blame.pass.as_deref().unwrap_or("unknown");
+                talk::say(&format!("finding {id}: pass: {pass}; elenchus show {id}\n"));
+            }
         }
     }
 }

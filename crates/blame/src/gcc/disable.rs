@@ -9,11 +9,11 @@
 use super::functions::functions;
 use super::passes::{Pass, passes};
 use crate::bench::{Bench, Cut, Way};
-use crate::blame::{Evidence, Guilty};
+use crate::blame::{Evidence, Guilty, Method};
 use crate::search::{self, boundary, smallest};
 use crate::symptom::{Seen, Side};
 
-const METHOD: &str = "disabling";
+const METHOD: Method = Method::Disabling;
 
 /// What leaving out passes says, and which passes cure it, each alone.
 pub struct Disabling {

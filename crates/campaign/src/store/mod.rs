@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, 
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::finding::{Finding, Reduced};
+use crate::finding::{Blamed, Finding, Reduced};
 use crate::source::Source;
 
 pub use lease::Lease;
@@ -191,12 +191,30 @@ impl Store {
         Ok(serde_json::from_str(&record.ok_or(StoreError::NoFinding(id))?)?)
     }
 
-    /// Keeps what a finding was reduced to, beside it.
+    /// Keeps what a finding was reduced to, beside it. What was blamed for the larger
+    /// program is forgotten: it names functions that are gone.
     pub fn keep_reduced(&self, id: i64, reduced: Reduced) -> Result<(), StoreError> {
-        let size = i64::try_from(reduced.program.size()).unwrap_or(i64::MAX);
-        let finding = Finding { reduced: Some(Box::new(reduced)), ..self.finding(id)? };
+        self.amend(id, |finding| Finding {
+            reduced: Some(Box::new(reduced)),
+            blamed: None,
+            ..finding
+        })
+    }
+
+    /// Keeps where the bug of a finding comes from.
+    pub fn keep_blamed(&self, id: i64, blamed: Blamed) -> Result<(), StoreError> {
+        self.amend(id, |finding| Finding { blamed: Some(Box::new(blamed)), ..finding })
+    }
+
+    /// Writes a finding anew, while nobody else does.
+    fn amend(&self, id: i64, change: impl FnOnce(Finding) -> Finding) -> Result<(), StoreError> {
+        let work = Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?;
+        let finding = change(self.finding(id)?);
+        let program = finding.reduced.as_ref().map_or(&finding.program, |one| &one.program);
+        let size = i64::try_from(program.size()).unwrap_or(i64::MAX);
         let sql = "UPDATE finding SET record = ?2, size = ?3 WHERE id = ?1";
-        self.db.execute(sql, params![id, serde_json::to_string(&finding)?, size])?;
+        work.execute(sql, params![id, serde_json::to_string(&finding)?, size])?;
+        work.commit()?;
         Ok(())
     }
 

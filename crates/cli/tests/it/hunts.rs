@@ -313,14 +313,17 @@ fn what_is_asked_wrongly_is_said() {
 }
 
 #[test]
-fn what_was_found_is_made_small() {
+fn what_was_found_is_made_small_and_blamed() {
     let folder = folder("foo");
     let path = folder.path();
-    let hunted = hunt(path, "--count 1 --seed 1 --reduce").output().unwrap();
+    let hunted = hunt(path, "--count 1 --seed 1 --reduce --blame").output().unwrap();
     let said = String::from_utf8(hunted.stderr).unwrap();
-    assert!(said.contains("finding 1: "), "{said}");
+    assert!(said.contains("finding 1: pass: unknown"), "{said}");
     let (shown, _) = output(path, "show 1");
     assert!(shown.contains("Reduced from a program of"), "{shown}");
+    let blamed = "## Where it comes from\n\n```text\npass: unknown\n  disabling: the compiler does \
+                  not list its passes\nflags: -O2\n```";
+    assert!(shown.contains(blamed), "{shown}");
     let (reported, status) = output(path, "report 1 --out r");
     assert_eq!(status, Some(0), "{reported}");
     let size = |name: &str| fs::metadata(path.join("r").join(name)).unwrap().len();
@@ -328,4 +331,13 @@ fn what_was_found_is_made_small() {
     // The one bug that there is is the test again.
     let (again, status) = output(path, "reduce --finding 1");
     assert_eq!(status, Some(0), "{again}");
+    // Another program may have another blame.
+    assert!(!output(path, "show 1").0.contains("Where it comes from"));
+    let (again, status) = output(path, "blame --finding 1 --json");
+    assert!(again.contains("\"finding\":1") && again.contains("\"pass\":null"), "{again}");
+    assert_eq!(status, Some(1));
+    fs::write(path.join("brokencc"), "#!/bin/sh\nexec gcc \"$@\"\n").unwrap();
+    let (gone, status) = output(path, "blame --finding 1");
+    assert!(gone.contains("the finding is not there any more"), "{gone}");
+    assert_eq!(status, Some(1));
 }

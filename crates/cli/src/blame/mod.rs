@@ -1,5 +1,9 @@
 //! `elenchus blame`: where does a bug come from?
 
+mod findings;
+
+pub use findings::blame as one_finding;
+
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,15 +12,15 @@ use std::time::Duration;
 use anyhow::Context;
 use elenchus_blame::bench::{Patience, is_fit};
 use elenchus_blame::case::parted;
-use elenchus_blame::flags::Lower;
-use elenchus_blame::{Against, Blame, Cut, Refusal, Request, blame, start};
+use elenchus_blame::{Against, Blame, Cut, Refusal, Request, blame, start, versions};
 use elenchus_compilers::run::family;
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Given, Toolchain};
-use elenchus_compilers::{find, on_interrupt, probe};
+use elenchus_compilers::{on_interrupt, probe};
 use elenchus_judge::{Program, ProgramFile};
 use serde_json::json;
 
+use crate::findings::StoreFile;
 use crate::input::RunInput;
 use crate::progress::duration;
 use crate::status::Status;
@@ -32,13 +36,21 @@ use crate::talk;
 #[command(after_help = "Example: elenchus blame wrong.c --cc 'clang-14 -O2'")]
 pub struct Args {
     /// C files, linked as one program
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "finding", value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Blame the compiler of this finding instead, and keep in the store what comes out
+    #[arg(long, value_name = "ID", conflicts_with_all = [
+        "files", "cc", "against", "stdin", "args"])]
+    finding: Option<i64>,
+
+    #[command(flatten)]
+    store: StoreFile,
 
     /// The compiler with its options. Without an option -O… the lowest of its usual
     /// levels is taken that is wrong
-    #[arg(long, value_name = "COMMAND")]
-    cc: String,
+    #[arg(long, value_name = "COMMAND", required_unless_present = "finding")]
+    cc: Option<String>,
 
     /// Who says what is right: the abstract machine, or a compiler with its options
     #[arg(long, value_name = "machine|COMMAND", default_value = "machine")]
@@ -57,6 +69,13 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
+    family::adopt_orphans().context("cannot look after the processes of compilers")?;
+    if let Some(id) = args.finding {
+        return match args.store.open() {
+            Ok(store) => findings::shown(&store, id, args.time, args.json, on_interrupt()),
+            Err(status) => Ok(status),
+        };
+    }
     let stdin = args.input.stdin().map_err(|error| error.to_string());
     let (program, input) = match (program(&args.files), stdin) {
         (Ok(program), Ok(input)) => (program, input),
@@ -65,9 +84,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             return Ok(Status::Wrong);
         }
     };
-    family::adopt_orphans().context("cannot look after the processes of compilers")?;
     let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
-    let (given, level) = parted(&args.cc);
+    let (given, level) = parted(args.cc.as_deref().unwrap_or_default());
     let Some(toolchain) = measured(&given, &scratch)? else { return Ok(Status::Environment) };
     let witness = match args.against.as_str() {
         "machine" => None,
@@ -97,7 +115,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Ok(begun) => begun,
         Err(refusal) => return refuse(refusal),
     };
-    let versions = versions(&given, &toolchain, &scratch)?;
+    let versions = versions::installed(&given, &toolchain, &scratch)?;
     let found = match blame(&mut bench, &versions) {
         Ok(found) => found,
         Err(cut) => return refuse(cut.into()),
@@ -114,47 +132,13 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         writeln!(out, "{line}")?;
     } else {
         writeln!(out, "{compiler}: {symptom}")?;
-        write!(out, "{}", in_words(&found))?;
+        write!(out, "{found}")?;
     }
-    Ok(if found.pass.is_some() { Status::Done } else { Status::No })
+    Ok(status(&found))
 }
 
-fn in_words(found: &Blame) -> String {
-    let mut lines = Vec::new();
-    lines.push(match (&found.pass, &found.function) {
-        (Some(pass), Some(function)) => format!("pass: {pass}, in function '{function}'"),
-        (Some(pass), None) => format!("pass: {pass}"),
-        (None, _) => "pass: unknown".to_owned(),
-    });
-    for evidence in &found.evidence {
-        lines.push(format!("  {}: {}", evidence.method, evidence.words));
-    }
-    if !found.cures.is_empty() {
-        lines.push(format!("  cured without any of {}", found.cures.join(", ")));
-    }
-    if let Some(flags) = &found.flags {
-        let given = flags.given.join(" ");
-        lines.push(format!("flags: {}", if given.is_empty() { "none is needed" } else { &given }));
-        if let Some(Lower { level, flags }) = &flags.lower {
-            lines.push(match flags.as_deref() {
-                None => format!("  right at {level}"),
-                Some([]) => format!("  right at {level}, with all flags of the higher level too"),
-                Some(flags) => {
-                    format!("  right at {level}, wrong with {level} {}", flags.join(" "))
-                }
-            });
-        }
-        if !flags.cures.is_empty() {
-            lines.push(format!("  cured by any of {}", flags.cures.join(" ")));
-        }
-    }
-    if let Some(versions) = &found.versions {
-        lines.push(format!("versions: {}", versions.words));
-    }
-    if let Some(cut) = &found.cut {
-        lines.push(format!("not all was tried: {cut}"));
-    }
-    lines.join("\n") + "\n"
+fn status(found: &Blame) -> Status {
+    if found.pass.is_some() { Status::Done } else { Status::No }
 }
 
 /// The files as they are; what they include is looked for beside them.
@@ -194,27 +178,6 @@ fn measured(given: &Given, scratch: &Scratch) -> anyhow::Result<Option<Toolchain
             Ok(None)
         }
     }
-}
-
-/// The same compiler in other versions that are installed, and itself.
-fn versions(
-    given: &Given,
-    toolchain: &Toolchain,
-    scratch: &Scratch,
-) -> anyhow::Result<Vec<Toolchain>> {
-    let mut all = Vec::new();
-    let names = given.command.first().map(|name| find::versions_of(name)).unwrap_or_default();
-    for name in names {
-        let mut given = Given { levels: vec![Vec::new()], ..given.clone() };
-        given.command[0] = name;
-        given.name = given.command.join(" ");
-        // One that does not work says nothing about the bug.
-        let Ok(other) = probe::measure(&given, &scratch.fresh("probe")?) else { continue };
-        if other.target == toolchain.target && other.family == toolchain.family {
-            all.push(other);
-        }
-    }
-    Ok(all)
 }
 
 fn refuse(refusal: Refusal) -> anyhow::Result<Status> {
