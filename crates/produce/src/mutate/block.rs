@@ -77,7 +77,9 @@ pub fn always(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     }
     let block = draft.block(scope, &decls, &stmts);
     let mut made = draft.before(spot, block);
-    made.writes = writes;
+    if let Some(snippet) = &mut made.snippet {
+        snippet.writes = writes;
+    }
     made.dead.push(user);
     Some(made)
 }

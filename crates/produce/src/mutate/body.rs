@@ -4,8 +4,8 @@
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::build;
 use elenchus_lang::tree::{
-    CharKind, Conversion, DeclId, DeclKind, ExprId, ExprKind, For, Program, ScopeId, StepOp,
-    StmtId, StmtKind, StringLiteral, UnaryOp,
+    CharKind, Conversion, DeclId, ExprId, ExprKind, For, Program, ScopeId, StepOp, StmtId,
+    StmtKind, StringLiteral, UnaryOp,
 };
 use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 
@@ -167,7 +167,6 @@ impl<'a, 'b> Body<'a, 'b> {
         let p = &self.draft.p;
         let name = p.symbols.find("printf")?;
         let file = p.units[self.spot.site.unit].scope;
-        let start = p.functions[self.spot.site.function].span.start;
         let is_it = |decl: &DeclId| {
             let found = &p.decls[*decl];
             let function = p.types.as_function(found.ty);
@@ -176,15 +175,9 @@ impl<'a, 'b> Body<'a, 'b> {
                 let pointee = first.and_then(|&first| p.types.pointee(first));
                 function.variadic && pointee.map(TypeId::unqualified) == Some(TypeId::CHAR)
             });
-            found.name == name
-                && found.kind == DeclKind::Function
-                && !found.span.is_none()
-                && found.span.end <= start
-                && takes_format
+            found.name == name && takes_format && self.spot.calls(p, *decl)
         };
-        let hides = |decl: &DeclId| p.decls[*decl].name == name;
-        let found = p.decl_lists[p.scopes[file].decls].iter().copied().find(is_it)?;
-        (!self.spot.names.iter().any(hides)).then_some(found)
+        p.decl_lists[p.scopes[file].decls].iter().copied().find(is_it)
     }
 
     /// Any value, at most so deep.

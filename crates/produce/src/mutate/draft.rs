@@ -1,14 +1,17 @@
 //! A variant while it is made: the program with new nodes that nothing leads to yet, and
 //! the edits that will.
 
+use elenchus_lang::arena::List;
 use elenchus_lang::build;
 use elenchus_lang::edits::{Edit, keep_stmt};
-use elenchus_lang::tree::{DeclId, Group, InitKind, Program, ScopeId, StmtId, StmtKind, Storage};
+use elenchus_lang::tree::{
+    Decl, DeclId, DeclKind, ExprId, Group, InitKind, Program, ScopeId, StmtId, StmtKind, Storage,
+};
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashSet;
 
 use super::profile::{Env, Known};
-use super::sites::{Place, Site};
+use super::sites::{Place, Site, Sites};
 use crate::choices::Choices;
 
 /// What strategies write with.
@@ -29,6 +32,8 @@ pub struct Spot<'a> {
     pub variables: &'a [DeclId],
     /// All that its function declares, functions and types too.
     pub names: &'a [DeclId],
+    /// All of the program.
+    pub sites: &'a Sites,
     /// A jump may come back to the function, and forget what was changed before.
     pub returns_twice: bool,
 }
@@ -36,16 +41,22 @@ pub struct Spot<'a> {
 /// What a strategy made.
 pub struct Made {
     pub edit: Edit,
+    /// What is executed of it, if it is in code that is.
+    pub snippet: Option<Snippet>,
+    /// Statements that are never executed.
+    pub dead: Vec<StmtId>,
+    /// Nothing in the statement can be changed any more.
+    pub takes_all: bool,
+}
+
+/// New code that is executed.
+pub struct Snippet {
     /// The first statement that was not there before.
     pub entry: StmtId,
     /// The statement that comes after it, as it was.
     pub exit: StmtId,
     /// Variables that it changes, and restores.
     pub writes: Vec<DeclId>,
-    /// Statements that are never executed.
-    pub dead: Vec<StmtId>,
-    /// Nothing in the statement can be changed any more.
-    pub takes_all: bool,
 }
 
 impl Draft<'_> {
@@ -66,21 +77,36 @@ impl Draft<'_> {
         scope: ScopeId,
         what: &str,
         ty: TypeId,
-        value: elenchus_lang::tree::ExprId,
+        value: ExprId,
     ) -> (DeclId, StmtId) {
-        let name = self.fresh(what);
         let ty = self.p.types.value_type(ty);
         let value = match self.p.types.is_arithmetic(ty) {
             true => build::convert(&mut self.p, value, ty),
             false => value,
         };
-        let init = InitKind::Expr(value);
-        let decl = build::variable(&mut self.p, scope, name, ty, Storage::default(), init);
+        let decl = self.declared(scope, what, ty, Some(value));
         let decls = self.p.decl_lists.push(&[decl]);
         let span = elenchus_lang::span::Span::NONE;
         let group = Group { base: ty, decls, storage: Storage::default(), span };
         let group = self.p.groups.push(group);
         (decl, build::stmt(&mut self.p, StmtKind::Declaration(group)))
+    }
+
+    /// A new variable of a block, with a value of its type or none.
+    pub fn declared(
+        &mut self,
+        scope: ScopeId,
+        what: &str,
+        ty: TypeId,
+        value: Option<ExprId>,
+    ) -> DeclId {
+        let name = self.fresh(what);
+        let init = value.map_or(InitKind::List(List::EMPTY), InitKind::Expr);
+        let decl = build::variable(&mut self.p, scope, name, ty, Storage::default(), init);
+        if value.is_none() {
+            self.p.decls[decl].init = None;
+        }
+        decl
     }
 
     /// A block of these statements with these variables of its own.
@@ -102,9 +128,7 @@ impl Draft<'_> {
         let site = spot.site;
         let made = |edit, exit, takes_all| Made {
             edit,
-            entry: stmt,
-            exit,
-            writes: Vec::new(),
+            snippet: Some(Snippet { entry: stmt, exit, writes: Vec::new() }),
             dead: Vec::new(),
             takes_all,
         };
@@ -124,6 +148,24 @@ impl Draft<'_> {
 impl Spot<'_> {
     pub fn known(&self) -> &[Known] {
         &self.env.known
+    }
+
+    /// Whether a function can be called there by its name.
+    pub fn calls(&self, p: &Program, decl: DeclId) -> bool {
+        let Decl { entity, name, kind, .. } = p.decls[decl];
+        let file = p.units[self.site.unit].scope;
+        let start = p.functions[self.site.function].span.start;
+        let is_before = |known: &DeclId| {
+            let known = &p.decls[*known];
+            known.entity == entity
+                && !known.storage.has(Storage::IMPLICIT)
+                && !known.span.is_none()
+                && known.span.end <= start
+        };
+        kind == DeclKind::Function
+            && self.sites.may_call(p, decl)
+            && p.decl_lists[p.scopes[file].decls].iter().any(is_before)
+            && !self.names.iter().any(|&local| p.decls[local].name == name)
     }
 
     /// Whether variables of this kind may not be changed.

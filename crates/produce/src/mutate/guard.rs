@@ -4,7 +4,7 @@ use elenchus_lang::build;
 use elenchus_lang::edits::{Edit, keep_stmt};
 use elenchus_lang::tree::StmtKind;
 
-use super::draft::{Draft, Made, Spot};
+use super::draft::{Draft, Made, Snippet, Spot};
 use super::predicate::Predicates;
 
 pub fn make(draft: &mut Draft, spot: &Spot) -> Option<Made> {
@@ -19,9 +19,7 @@ pub fn make(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let guarded = build::stmt(p, StmtKind::If(condition, kept, None));
     Some(Made {
         edit: Edit::Stmt { at: site.stmt, with: guarded },
-        entry: guarded,
-        exit: kept,
-        writes: Vec::new(),
+        snippet: Some(Snippet { entry: guarded, exit: kept, writes: Vec::new() }),
         dead: Vec::new(),
         takes_all: true,
     })

@@ -15,12 +15,15 @@
 //! - `values`, `term`: sets of values, and expressions that have them; `predicate`:
 //!   conditions that are known to hold; `expression`: expressions that are defined;
 //! - [`strategy`]: the table of all ways to change a program; `draft`: what they write
-//!   with; `guard`, `block`: some of them; `body`: statements that are not executed;
+//!   with; `guard`, `block`, `dead`: some of them; `body`, `copy`: statements that are
+//!   not executed;
 //! - `proof`: that a variant does the same.
 
 mod alone;
 mod block;
 mod body;
+mod copy;
+mod dead;
 mod draft;
 mod event;
 mod expression;
@@ -44,10 +47,10 @@ use rustc_hash::FxHashSet;
 use crate::choices::Choices;
 use crate::enumerate::RETURNS_TWICE;
 use draft::{Draft, Made, Spot};
-use profile::Profile;
+use profile::{Env, Profile, Seen};
 pub use proof::Broken;
 use sites::Sites;
-use strategy::Strategy;
+use strategy::{Reach, Strategy};
 
 /// A program that variants are made of, with what it is run with.
 pub struct Seed<'a> {
@@ -229,12 +232,18 @@ impl<'a> Seed<'a> {
         variants: &mut Variants,
     ) -> Option<(usize, Made)> {
         let site = &self.sites.list[index];
-        let env = profile.env(index)?;
+        let nothing = Env::default();
+        let (reach, env) = match profile.at(index)? {
+            Seen::Live(env) => (Reach::Live, env),
+            Seen::Dead => (Reach::Dead, &nothing),
+        };
         let variables = self.sites.variables(&self.program, site);
-        let names = self.sites.names(site);
-        let returns_twice = self.returns_twice;
-        let spot = Spot { site, env, variables: &variables, names, returns_twice };
-        let mut rows: Vec<usize> = (0..settings.strategies.len()).collect();
+        let (sites, returns_twice) = (&self.sites, self.returns_twice);
+        let names = sites.names(site);
+        let spot = Spot { site, env, variables: &variables, names, sites, returns_twice };
+        let rows = 0..settings.strategies.len();
+        let mut rows: Vec<usize> =
+            rows.filter(|&row| settings.strategies[row].reach == reach).collect();
         while !rows.is_empty() {
             let row = rows.remove(draft.choices.below("strategy", rows.len() as u64) as usize);
             variants.tally[row].sites += 1;
@@ -245,24 +254,29 @@ impl<'a> Seed<'a> {
         None
     }
 
-    /// What of the changes can be proven together: where that is not all, each must be
-    /// proven alone.
+    /// What of the changes can be proven together: where that is not all, one after
+    /// another.
     fn proven(
         &self,
         p: &Program,
         made: Vec<(usize, usize, Made)>,
         answers: &[Answer],
     ) -> Vec<(usize, usize, Made)> {
-        let is_proven = |made: &[&Made]| proof::prove(p, made, &self.judges, answers).is_ok();
-        let together = |list: &[(usize, usize, Made)]| {
+        let is_proven = |list: &[(usize, usize, Made)]| {
             let made: Vec<&Made> = list.iter().map(|(.., made)| made).collect();
-            made.is_empty() || is_proven(&made)
+            made.is_empty() || proof::prove(p, &made, &self.judges, answers).is_ok()
         };
-        if together(&made) {
+        if is_proven(&made) {
             return made;
         }
-        let good: Vec<_> = made.into_iter().filter(|(.., made)| is_proven(&[made])).collect();
-        if together(&good) { good } else { Vec::new() }
+        let mut good = Vec::with_capacity(made.len());
+        for one in made {
+            good.push(one);
+            if !is_proven(&good) {
+                good.pop();
+            }
+        }
+        good
     }
 
     /// The files' texts with some changes made.

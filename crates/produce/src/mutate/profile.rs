@@ -37,7 +37,15 @@ pub struct Known {
 #[derive(Debug)]
 pub struct Profile {
     /// By the number of the site.
-    envs: FxHashMap<usize, Env>,
+    seen: FxHashMap<usize, Seen>,
+}
+
+/// What a site was found to be.
+#[derive(Debug)]
+pub enum Seen {
+    /// It was never executed.
+    Dead,
+    Live(Env),
 }
 
 /// So many variables are looked at, of a function's own and of others.
@@ -69,18 +77,18 @@ impl Profile {
             let (judgement, back) = judge.watch(Rc::clone(&shared), watch);
             originals.push(judgement);
             let Some(back) = back else {
-                return (Profile { envs: FxHashMap::default() }, originals);
+                return (Profile { seen: FxHashMap::default() }, originals);
             };
             watch = back;
             watch.forget_objects();
         }
-        let envs = watch.points.into_iter().filter_map(Point::env).collect();
-        (Profile { envs }, originals)
+        let seen = watch.points.into_iter().filter_map(Point::seen).collect();
+        (Profile { seen }, originals)
     }
 
-    /// None where the site was not looked at, not executed, or too busy.
-    pub fn env(&self, site: usize) -> Option<&Env> {
-        self.envs.get(&site)
+    /// None where the site was not looked at, or was too busy.
+    pub fn at(&self, site: usize) -> Option<&Seen> {
+        self.seen.get(&site)
     }
 }
 
@@ -105,12 +113,12 @@ fn choose(program: &mut Program, sites: &Sites, site: &Site, choices: &mut Choic
 /// A site that is looked at.
 struct Point {
     site: usize,
-    leaves: Vec<Seen>,
+    leaves: Vec<Look>,
     visits: u32,
     alone: bool,
 }
 
-struct Seen {
+struct Look {
     leaf: Leaf,
     /// None before the first visit.
     values: Option<Values>,
@@ -122,7 +130,7 @@ struct Seen {
 
 impl Point {
     fn new(site: usize, leaves: Vec<Leaf>) -> Point {
-        let seen = |leaf| Seen { leaf, values: None, unknown: false, fixed: None };
+        let seen = |leaf| Look { leaf, values: None, unknown: false, fixed: None };
         Point { site, leaves: leaves.into_iter().map(seen).collect(), visits: 0, alone: true }
     }
 
@@ -142,14 +150,16 @@ impl Point {
         }
     }
 
-    fn env(self) -> Option<(usize, Env)> {
-        if self.visits == 0 || self.visits > BUSIEST {
-            return None;
+    fn seen(self) -> Option<(usize, Seen)> {
+        match self.visits {
+            0 => return Some((self.site, Seen::Dead)),
+            visits if visits > BUSIEST => return None,
+            _ => {}
         }
         let known = self.leaves.into_iter().filter(|seen| !seen.unknown);
         let known = known.filter_map(|seen| Some(Known { leaf: seen.leaf, values: seen.values? }));
         let env = Env { known: known.collect(), visits: self.visits, alone: self.alone };
-        Some((self.site, env))
+        Some((self.site, Seen::Live(env)))
     }
 }
 

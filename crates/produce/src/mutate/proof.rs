@@ -124,16 +124,21 @@ impl Watch {
             }
         }
         for (number, made) in made.iter().enumerate() {
-            if let Some(event) = first_event(p, made.exit) {
+            let exit = made.snippet.as_ref().map(|snippet| snippet.exit);
+            if let Some(event) = exit.and_then(|exit| first_event(p, exit)) {
                 meanings.add(event, Meaning::Exit(number));
             }
         }
         for (number, made) in made.iter().enumerate() {
-            if let Some(event) = first_event(p, made.entry) {
+            let entry = made.snippet.as_ref().map(|snippet| snippet.entry);
+            if let Some(event) = entry.and_then(|entry| first_event(p, entry)) {
                 meanings.add(event, Meaning::Entry(number));
             }
         }
-        let writes = made.iter().map(|made| made.writes.clone()).collect();
+        let writes = |made: &&Made| {
+            made.snippet.as_ref().map_or(Vec::new(), |snippet| snippet.writes.clone())
+        };
+        let writes = made.iter().map(writes).collect();
         Watch { meanings, writes, inside: Vec::new(), broken: None }
     }
 

@@ -2,12 +2,15 @@
 //! around which.
 
 use elenchus_front::source::SourceFile;
+use elenchus_lang::builtins;
 use elenchus_lang::edits::Locate;
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
-    DeclId, DeclKind, FunctionId, GroupId, Item, Linkage, Program, ScopeId, StmtId, StmtKind,
+    Decl, DeclId, DeclKind, FunctionId, GroupId, Item, Linkage, Program, ScopeId, StmtId, StmtKind,
     Storage,
 };
 use elenchus_machine::Origin;
+use rustc_hash::FxHashSet;
 
 use crate::visible::{Visible, in_sight};
 
@@ -44,6 +47,10 @@ pub enum Place {
 pub struct Sites {
     pub list: Vec<Site>,
     locals: Vec<DeclId>,
+    /// The names that a unit defines with linkage.
+    defined: FxHashSet<Symbol>,
+    /// Functions that may not be called wherever they can be named.
+    special: FxHashSet<DeclId>,
 }
 
 impl Sites {
@@ -55,12 +62,32 @@ impl Sites {
             visible: Visible::new(p),
             pending: Vec::new(),
             within: None,
-            found: Sites { list: Vec::new(), locals: Vec::new() },
+            found: Sites {
+                list: Vec::new(),
+                locals: Vec::new(),
+                defined: defined(p),
+                special: special(p),
+            },
         };
         for unit in 0..p.units.len().min(files.len()) {
             finder.unit(unit);
         }
         finder.found
+    }
+
+    /// Those of a unit.
+    pub fn of_unit(&self, unit: usize) -> &[Site] {
+        let first = self.list.partition_point(|site| site.unit < unit);
+        let end = self.list.partition_point(|site| site.unit <= unit);
+        &self.list[first..end]
+    }
+
+    /// Whether a linker finds a function, and nothing is said of it that forbids a call.
+    pub fn may_call(&self, p: &Program, decl: DeclId) -> bool {
+        let name = p.decls[decl].name;
+        let is_known =
+            self.defined.contains(&name) || builtins::library_type(p.name(name)).is_some();
+        is_known && !self.special.contains(&p.decls[decl].entity)
     }
 
     /// What its function declares of what can be named there.
@@ -84,6 +111,7 @@ impl Sites {
             p.decls[*decl].kind == DeclKind::Variable
                 && in_sight(p, *decl) <= start
                 && !is_hidden(*decl)
+                && self.defined.contains(&p.decls[*decl].name)
         };
         // The last declaration of several knows most of the type.
         let mut found: Vec<DeclId> = globals.filter(known).collect();
@@ -93,6 +121,41 @@ impl Sites {
             |decl: &DeclId| matches!(p.decls[*decl].kind, DeclKind::Variable | DeclKind::Parameter);
         locals.iter().copied().filter(is_variable).chain(found).collect()
     }
+}
+
+/// Compilers may have left out mentions of what nobody defines.
+fn defined(p: &Program) -> FxHashSet<Symbol> {
+    let mut defined = FxHashSet::default();
+    for &item in p.units.iter().flat_map(|unit| &unit.items) {
+        match item {
+            Item::Function(id) => {
+                defined.insert(p.decls[p.functions[id].decl].name);
+            }
+            Item::Declaration(group) => {
+                let decls = p.decl_lists[p.groups[group].decls].iter().map(|&decl| &p.decls[decl]);
+                let is_definition = |decl: &&Decl| {
+                    decl.kind == DeclKind::Variable
+                        && (decl.init.is_some() || !decl.storage.has(Storage::EXTERN))
+                };
+                defined.extend(decls.filter(is_definition).map(|decl| decl.name));
+            }
+            _ => {}
+        }
+    }
+    defined
+}
+
+/// Attributes that make an error of a call, here or there.
+const FORBIDDING: [&str; 3] = ["always_inline", "error", "warning"];
+
+fn special(p: &Program) -> FxHashSet<DeclId> {
+    let is_special = |decl: &&Decl| {
+        let names = p.attrs[decl.attrs].iter().map(|attr| p.name(attr.name).trim_matches('_'));
+        names.into_iter().any(|name| FORBIDDING.contains(&name))
+    };
+    let functions = p.decls.iter().map(|(_, decl)| decl);
+    let functions = functions.filter(|decl| decl.kind == DeclKind::Function);
+    functions.filter(is_special).map(|decl| decl.entity).collect()
 }
 
 enum Step {
@@ -234,10 +297,12 @@ pub fn first_event(p: &Program, stmt: StmtId) -> Option<Origin> {
     let mut stmt = stmt;
     loop {
         return match p.stmts[stmt].kind {
-            StmtKind::Expr(_) | StmtKind::Goto(_) | StmtKind::Return(_) => Some(Origin::Stmt(stmt)),
-            StmtKind::If(condition, ..)
-            | StmtKind::While(condition, _)
-            | StmtKind::Switch(condition, _) => Some(Origin::Expr(condition)),
+            StmtKind::Expr(_) | StmtKind::Goto(_) | StmtKind::Return(_) | StmtKind::Switch(..) => {
+                Some(Origin::Stmt(stmt))
+            }
+            StmtKind::If(condition, ..) | StmtKind::While(condition, _) => {
+                Some(Origin::Expr(condition))
+            }
             StmtKind::DoWhile(body, _)
             | StmtKind::Label(_, _, body)
             | StmtKind::Case(_, _, body)

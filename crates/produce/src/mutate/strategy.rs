@@ -1,7 +1,7 @@
 //! The ways to change a program: one table.
 
 use super::draft::{Draft, Made, Spot};
-use super::{block, guard};
+use super::{block, dead, guard};
 
 /// A way to change a program at a place.
 #[derive(Debug)]
@@ -11,7 +11,17 @@ pub struct Strategy {
     pub what: &'static str,
     /// The sets that it belongs to, besides `all`.
     pub presets: &'static [&'static str],
+    pub reach: Reach,
     pub make: fn(&mut Draft, &Spot) -> Option<Made>,
+}
+
+/// Which code it changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// What some input executes.
+    Live,
+    /// What none does.
+    Dead,
 }
 
 pub const STRATEGIES: &[Strategy] = &[
@@ -19,19 +29,36 @@ pub const STRATEGIES: &[Strategy] = &[
         name: "never",
         what: "a block under a condition that never holds",
         presets: &["hermes"],
+        reach: Reach::Live,
         make: block::never,
     },
     Strategy {
         name: "guard",
         what: "a condition that always holds around a statement",
         presets: &["hermes"],
+        reach: Reach::Live,
         make: guard::make,
     },
     Strategy {
         name: "always",
         what: "a block that changes variables, uses them and restores them",
         presets: &["hermes"],
+        reach: Reach::Live,
         make: block::always,
+    },
+    Strategy {
+        name: "delete",
+        what: "a statement that is not executed goes",
+        presets: &["orion", "athena"],
+        reach: Reach::Dead,
+        make: dead::delete,
+    },
+    Strategy {
+        name: "insert",
+        what: "a statement of the program before one that is not executed",
+        presets: &["athena"],
+        reach: Reach::Dead,
+        make: dead::insert,
     },
 ];
 

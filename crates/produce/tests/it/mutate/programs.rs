@@ -155,3 +155,130 @@ fn a_program_with_no_known_answer_is_refused() {
     let (_, why) = refused(endless).unwrap();
     assert_eq!(why, "it takes more steps than the machine gives it");
 }
+
+#[test]
+fn code_that_is_not_executed_changes() {
+    let text = "
+int g = 3, h;
+unsigned u = 7;
+int abort(void);
+static int never(int n) { int k = n * 2; while (k > n) k -= g; return k; }
+static int f(int n)
+{
+    if (n > 100) {
+        g = never(n);
+        for (int i = 0; i < n; i++)
+            h += i;
+        return g;
+    } else
+        g++;
+    switch (n) {
+    case 1:
+        h = 4;
+        break;
+    case 2:
+        u <<= 1;
+        if (g == 1)
+            goto out;
+    default:
+        h = n;
+    }
+    while (h < 0) {
+        h++;
+    inside:
+        u++;
+    }
+    if (u == 1)
+        goto inside;
+out:
+    return h;
+}
+int main(void) { f(1); f(3); if (h != 3) abort(); return g + (int)u; }
+";
+    let deleted = check(&[text], &[""], &["orion"]);
+    assert_eq!(names(&deleted), ["delete"]);
+    assert!(uses(&deleted) > 20, "{:?}", deleted.tally);
+    let athena = check(&[text], &[""], &["athena"]);
+    assert_eq!(names(&athena), ["delete", "insert"]);
+    assert!(athena.tally.iter().all(|tally| tally.proven > 5), "{:?}", athena.tally);
+}
+
+/// The strategies that were used.
+fn names(found: &Variants) -> Vec<&'static str> {
+    let mutations = found.list.iter().flat_map(|variant| &variant.mutations);
+    let mut names: Vec<&str> = mutations.map(|mutation| mutation.strategy).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+#[test]
+fn what_is_executed_for_one_input_is_not_dead() {
+    let text = "
+int getchar(void);
+int g;
+int main(void) { if (getchar() == 65) g = 3; else g = 4; return g; }
+";
+    let found = check(&[text], &["A", "B"], &["orion"]);
+    assert!(found.list.is_empty());
+    let found = check(&[text], &["A"], &["orion"]);
+    assert!(found.list.iter().all(|variant| !variant.texts[0].ends_with(b"g = 4; return g; }")));
+    assert!(!found.list.is_empty());
+}
+
+#[test]
+fn dead_code_with_an_entry_stays() {
+    // Nobody is told of an empty statement: only the label says that it may be reached.
+    let text = "
+int g;
+int main(void) { goto in; if (g) { g = 1; in: ; } else g = 2; switch (g) { g = 3; case 0: ; } return g; }
+";
+    for variant in check(&[text], &[""], &["delete"]).list {
+        let text = String::from_utf8_lossy(&variant.texts[0]).into_owned();
+        assert!(text.contains("in: ;") && text.contains("case 0: ;"), "{text}");
+    }
+}
+
+#[test]
+fn what_no_linker_finds_is_not_mentioned() {
+    let text = "
+extern int nowhere; int missing(int);
+int g = 1, h = 2;
+int main(void) { if (g) h++; else { h = missing(nowhere); g = h; h = g + 1; } return h; }
+";
+    for variant in check(&[text], &[""], &["insert"]).list {
+        let text = String::from_utf8_lossy(&variant.texts[0]).into_owned();
+        assert_eq!(text.matches("missing").count(), 2, "{text}");
+    }
+}
+
+#[test]
+fn what_is_executed_is_not_dead() {
+    let text = "
+int g = 2;
+int f(int n)
+{
+    int a = 1, b, c[2] = { n };
+    b = a;
+    { a += b; }
+    if (n) b--; else b++;
+    while (a < 9) a += 3;
+    do a--; while (a > 4);
+    for (int i = 0; i < 3; i++) b += i;
+    for (b = 0; b < 2; b++) { if (b) continue; }
+    for (; a > 3; ) a--;
+    for (;;) { if (g > 0) break; g++; }
+    switch (a) { case 3: b = c[0]; break; default: b = 2; }
+    switch (b) default: a = 2;
+    goto end;
+end:
+    return a + b;
+}
+int main(void) { f(0); return f(1); }
+";
+    let guarded = variants(&[text], &[""], 1, &settings(&["guard"], 1_000_000, 1)).unwrap();
+    assert!(guarded.list[0].mutations.len() > 9, "{:?}", guarded.list[0].mutations);
+    let deleted = variants(&[text], &[""], 1, &settings(&["delete"], 1_000_000, 1)).unwrap();
+    let left = text.replace(" g++; }", "  }").replace("default: b = 2;", "default: ;");
+    assert_eq!(String::from_utf8_lossy(&deleted.list[0].texts[0]), left);
+}
