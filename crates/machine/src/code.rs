@@ -22,6 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::memory::Plan;
 use crate::value::Value;
 
+pub(crate) use access::float_bytes;
 pub use access::{Access, Around, Form, Memo, Near, Path, Stride};
 pub use function::{Begun, Code, ParamPlace, StaticRef};
 pub use observed::{NO_NAME, Name, Observed, Point};

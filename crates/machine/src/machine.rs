@@ -18,7 +18,7 @@ use crate::live::{Live, Undo};
 use crate::memory::{Memory, Order as ByteOrder};
 use crate::observe::Observing;
 use crate::rules::types::across;
-use crate::rules::{Rules, promises, taint};
+use crate::rules::{Rules, meaning, taint};
 use crate::stop::{Stop, Verdict};
 use crate::streams::Streams;
 use crate::value::Value;
@@ -174,9 +174,8 @@ impl Machine {
     pub fn start(&mut self, args: &[&str]) -> Result<(), Verdict> {
         let linked = self.link();
         linked.map_err(|(stop, decl)| self.verdict(stop, Origin::Decl(decl)))?;
-        if let Some((decl, name)) = promises::unknown_attribute(&self.p) {
-            let stop = Stop::unsupported(format!("__attribute__(({name}))"));
-            return Err(self.verdict(stop, Origin::Decl(decl)));
+        if let Some((what, place)) = meaning::unknown(&self.p) {
+            return Err(Stop::unsupported(what).at(place));
         }
         self.link_aliases();
         let made = self.make_statics();

@@ -185,3 +185,11 @@ impl Near {
         index.hi == 0 && index.lo.wrapping_add(self.below) < self.count
     }
 }
+
+/// The bytes of a floating number that make its value: the rest is padding.
+pub(crate) fn float_bytes(format: FloatFormat, size: usize) -> usize {
+    match format {
+        FloatFormat::X87 => size.min(10),
+        _ => size,
+    }
+}

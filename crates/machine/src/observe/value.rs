@@ -7,6 +7,7 @@ use elenchus_lang::types::{TypeId, TypeKind};
 
 use super::ObjectId;
 use crate::Machine;
+use crate::code::float_bytes;
 use crate::memory::{Bits, Kind, Look, Place, Provenance};
 use crate::rules::taint;
 use crate::value::Value;
@@ -106,7 +107,7 @@ impl Machine {
                 None => Held::Nothing,
             },
             (Some(Scalar::Float(format)), _) => {
-                let size = self.float_bytes(size);
+                let size = float_bytes(format, size);
                 let look = self.memory.look(place, size);
                 match (is_known(look, 8 * size as u32), look.open) {
                     (false, _) => Held::Nothing,

@@ -10,6 +10,7 @@ mod library;
 mod link;
 mod live;
 mod math_gcc;
+mod named;
 mod observe;
 mod printed;
 mod printf_gcc;

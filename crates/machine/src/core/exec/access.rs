@@ -7,7 +7,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
-use crate::code::{Access, Form, Memo, Stride};
+use crate::code::{Access, Form, Memo, Stride, float_bytes};
 use crate::facts::Facts;
 use crate::live::snapshot::Change;
 use crate::memory::{Bits, Kind, Place, Plan, Tag, UNTAGGED};
@@ -181,11 +181,11 @@ impl Machine {
                 }
                 Value { lo: bits as u64, hi: taint as u64 & 1 }
             }
-            Form::Float(_) => {
+            Form::Float(format) => {
                 if let Some(bits) = self.memory.read_plain(place, size) {
                     return Ok(Value { lo: bits, hi: 0 });
                 }
-                let (bits, taint) = self.memory.read(place, self.float_bytes(size))?;
+                let (bits, taint) = self.memory.read(place, float_bytes(format, size))?;
                 if taint != 0 {
                     return Err(taint::unspecified());
                 }
@@ -213,14 +213,6 @@ impl Machine {
             }
             Form::Aggregate => pointer,
         })
-    }
-
-    /// The bytes of a long double that make its value: the rest is padding.
-    pub(crate) fn float_bytes(&self, size: usize) -> usize {
-        use elenchus_lang::target::FloatFormat;
-        let x87 = self.p.target.long_double_format == FloatFormat::X87;
-        let padded = size == usize::from(self.p.target.long_double.size) && size > 8;
-        if x87 && padded { 10 } else { size }
     }
 
     #[inline(always)]
@@ -318,11 +310,11 @@ impl Machine {
                 }
                 self.memory.write(place, size, value.lo.into(), value.hi.into(), tag);
             }
-            Form::Float(_) => {
+            Form::Float(format) => {
                 if value.hi == 0 && self.memory.write_plain(place, size, value.lo, tag) {
                     return Ok(());
                 }
-                let bytes = self.float_bytes(size);
+                let bytes = float_bytes(format, size);
                 self.memory.write(place, bytes, value.bits(), 0, tag);
             }
             Form::Pointer => {

@@ -97,6 +97,9 @@ impl Lowerer<'_> {
     }
 
     fn form_by_kind(&self, ty: TypeId) -> Lowered<Form> {
+        if self.p.types.variant(ty).segment != 0 {
+            return Err("a named address space");
+        }
         Ok(match self.p.types.kind(ty) {
             TypeKind::Int(IntKind::Bool) => Form::Bool,
             TypeKind::Int(kind) => Form::Int(self.p.target.int_type(kind)),

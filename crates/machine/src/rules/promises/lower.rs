@@ -2,7 +2,7 @@
 
 use elenchus_lang::arena::List;
 use elenchus_lang::constant;
-use elenchus_lang::tree::{Attr, AttrArg, Decl, DeclId, DeclKind, Program, Storage};
+use elenchus_lang::tree::{Attr, AttrArg, Decl, DeclId, Program, Storage};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Op, Promises};
@@ -25,20 +25,6 @@ pub fn promises(p: &Program) -> FxHashMap<DeclId, Promises> {
         promises.checks_result = promises.returns_nonnull || promises.returns_aligned.is_some();
     }
     all
-}
-
-/// Attributes by which a function runs, or is chosen, without being called by
-/// its name. The machine does not know them.
-const UNKNOWN: &[&str] = &["constructor", "destructor", "ifunc", "naked", "interrupt", "weakref"];
-
-/// A function that has one of these, and which.
-pub fn unknown_attribute(p: &Program) -> Option<(DeclId, &'static str)> {
-    p.decls.iter().filter(|(_, decl)| decl.kind == DeclKind::Function).find_map(|(id, decl)| {
-        p.attrs[decl.attrs].iter().find_map(|attr| {
-            let name = plain_name(p, attr);
-            UNKNOWN.iter().find(|unknown| **unknown == name).map(|unknown| (id, *unknown))
-        })
-    })
 }
 
 fn add(p: &Program, attr: &Attr, promises: &mut Promises) {

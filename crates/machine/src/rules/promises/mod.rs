@@ -4,4 +4,4 @@ mod exec;
 mod lower;
 
 pub(crate) use exec::Guard;
-pub use lower::{plain_name, promises, unknown_attribute};
+pub use lower::{plain_name, promises};
