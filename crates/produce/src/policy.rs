@@ -88,7 +88,7 @@ policy! {
     /// Statements: `switch`.
     stmt_switch: 6, 0..=16;
     /// Statements: loops, of all forms.
-    stmt_loop: 12, 3..=22;
+    stmt_loop: 18, 6..=30;
     /// Statements: several loops over the same range.
     stmt_loops: 5, 0..=12;
     /// Statements: a block.
@@ -111,6 +111,12 @@ policy! {
     stmt_return: 4, 0..=10;
     /// Statements: a pointer that may be null, or what a test of it guards.
     stmt_guard: 6, 0..=14;
+    /// Statements: a loop that ends by its data.
+    stmt_data_loop: 8, 2..=14;
+    /// Statements: a region of jumps by `goto`.
+    stmt_region: 10, 3..=18;
+    /// Statements: `if (…) goto L;` out of blocks in such a region.
+    stmt_leave: 8, 0..=16;
     /// Statements: a loop that walks through an array or along links.
     stmt_walk: 6, 1..=14;
 
@@ -288,8 +294,12 @@ policy! {
     block_size: 5, 2..=8;
     /// The deepest nesting of blocks.
     block_depth: 3, 2..=4;
+    /// Percentage of loops whose bound is a variable.
+    variable_bound: 35, 10..=60;
+    /// Percentage of counted loops with a second counter.
+    second_counter: 12, 0..=25;
     /// Percentage of loops in loops that end before the counter of the outer one.
-    triangular: 20, 0..=50;
+    triangular: 45, 15..=75;
     /// Percentage of cases that may have several labels.
     labels: 20, 0..=50;
     /// The most turns of a loop.

@@ -11,7 +11,7 @@
 
 use elenchus_lang::tree::{DeclId, ExprId, LabelId, Program, ScopeId, StmtId, StmtKind};
 use elenchus_lang::types::TypeId;
-use elenchus_lang::walk::Child;
+use elenchus_lang::walk::{self, Child};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Begun, Code, Evaluation, Index, Op, Reg, Renewed};
@@ -160,7 +160,7 @@ pub fn place_local(
     scratch: &mut Scratch,
     decl: DeclId,
 ) -> Option<u16> {
-    if looks_ahead(p) {
+    if p.types.has_variable_arrays() {
         return None;
     }
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
@@ -173,7 +173,8 @@ pub fn place_local(
 }
 
 /// Makes the code of a branch of a statement that has none itself, and leads from
-/// its end to that of the statement. Gives its start.
+/// its end to that of the statement. Gives its start. Nothing if it holds a label: what
+/// jumps there has to know it before.
 pub fn make_branch(
     p: &Program,
     code: &mut Code,
@@ -182,7 +183,7 @@ pub fn make_branch(
     evaluation: Evaluation,
     (stmt, branch): (StmtId, StmtId),
 ) -> Option<Index> {
-    if looks_ahead(p) {
+    if p.types.has_variable_arrays() || has_labels(p, branch) {
         return None;
     }
     let mut lowerer = Lowerer::new(p, code, kept, scratch);
@@ -191,6 +192,7 @@ pub fn make_branch(
     let start = lowerer.here();
     lowerer.statement(branch);
     lowerer.emit(Op::Jump { to: end });
+    lowerer.lead_gotos()?;
     Some(start)
 }
 
@@ -215,6 +217,17 @@ fn lead_to_start(code: &mut Code, start: Index, stops: Stops) {
 /// reached: labels and lengths. Variables and literals get their place when they are.
 pub(crate) fn looks_ahead(p: &Program) -> bool {
     p.types.has_variable_arrays() || !p.labels.is_empty()
+}
+
+fn has_labels(p: &Program, stmt: StmtId) -> bool {
+    let mut found = false;
+    if !p.labels.is_empty() {
+        walk::descend(p, Child::Stmt(stmt), |child| {
+            found |=
+                matches!(child, Child::Stmt(s) if matches!(p.stmts[s].kind, StmtKind::Label(..)));
+        });
+    }
+    found
 }
 
 /// Whether the first operation of a statement is one at which a machine stops.
@@ -404,6 +417,11 @@ impl Lowerer<'_> {
         // The next change of it starts from the same place.
         let again = self.scratch.live.contexts.get_mut(self.kept.number, stmt)?;
         (again.start, again.end) = (start, end);
+        self.lead_gotos()
+    }
+
+    /// The jumps that were just made lead to labels that have code.
+    fn lead_gotos(&mut self) -> Option<()> {
         for (jump, label) in std::mem::take(&mut self.scratch.function.gotos) {
             let to = self.kept.labels.get(&label).copied()?;
             self.lead(jump, to);

@@ -23,7 +23,7 @@ use super::text::{self, Frame};
 use super::told::Told;
 use super::walks::Linked;
 use super::world::{Global, Maker, Shape, World};
-use super::{Check, Dropped, Preset, Settings, builtins};
+use super::{Check, Dropped, Preset, Settings, builtins, regions};
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
@@ -348,6 +348,7 @@ impl<'a> Gen<'a> {
                 vars: Chain::default(),
                 common: Common::default(),
                 depth: 0,
+                exit: None,
                 in_loop: false,
                 turns: 1,
                 start: 0,
@@ -376,6 +377,7 @@ impl<'a> Gen<'a> {
                 linked,
                 blocks,
                 functions,
+                regions: Vec::new(),
                 lists,
                 tests: tests as u64,
                 constants: Vec::new(),
@@ -449,6 +451,7 @@ impl<'a> Gen<'a> {
                 self.return_statement()
             }
             HoleKind::Call => self.call_of_test(),
+            HoleKind::Exit(exit) => self.exit(exit),
         };
         self.write(hole, kind);
         // What gets numbers cannot go wrong.
@@ -657,6 +660,7 @@ impl<'a> Gen<'a> {
                     self.trace().unwrap_or(StmtKind::Empty)
                 }
                 HoleKind::Return => self.return_statement(),
+                HoleKind::Exit(exit) if written && room => self.exit(exit),
                 _ => StmtKind::Empty,
             };
             edits::fill(self.p(), stmt, kind);
@@ -666,6 +670,7 @@ impl<'a> Gen<'a> {
     /// Takes out empty statements.
     fn tidy(&mut self) {
         let p = self.machine.program_mut();
+        regions::tidy(p);
         let mut kept: Vec<StmtId> = Vec::new();
         for stmt in p.stmts.ids() {
             let StmtKind::Compound(list, scope) = p.stmts[stmt].kind else { continue };

@@ -25,6 +25,8 @@ struct Hole {
     left: u64,
     may_call: bool,
     in_loop: bool,
+    /// A block of a region of jumps is around it.
+    in_region: bool,
     may_have_arrays: bool,
     may_have_pointers: bool,
     /// It is not the place for the whole function's end.
@@ -53,7 +55,7 @@ fn with_records(hole: &Hole) -> bool {
 }
 
 /// Its rows. A seed's programs depend on their order.
-const KINDS: [Kind; 20] = [
+const KINDS: [Kind; 23] = [
     kind(|p| p.stmt_assign, everywhere, |g| g.assign()),
     kind(|p| p.stmt_compound, everywhere, |g| g.compound()),
     kind(|p| p.stmt_step, everywhere, |g| g.step()),
@@ -74,6 +76,9 @@ const KINDS: [Kind; 20] = [
     kind(|p| p.stmt_walk, |hole| hole.may_loop && hole.may_have_pointers, |g| g.walk()),
     kind(|p| p.stmt_code, |hole| hole.may_call, |g| g.code_pointer()),
     kind(|p| p.stmt_return, |hole| hole.may_return, |g| g.early_return()),
+    kind(|p| p.stmt_region, |hole| hole.may_loop && hole.left > 400, |g| g.region()),
+    kind(|p| p.stmt_data_loop, |hole| hole.may_loop, |g| g.data_loop()),
+    kind(|p| p.stmt_leave, |hole| hole.in_region, |g| g.leave()),
 ];
 
 impl Gen<'_> {
@@ -101,6 +106,7 @@ impl Gen<'_> {
             left,
             may_call: self.callable().next().is_some(),
             in_loop: block.in_loop,
+            in_region: self.blocks_around().any(|(block, _)| block.exit.is_some()),
             may_have_arrays: aggregates && !self.function().pure_,
             may_have_pointers: aggregates && !self.function().pure_,
             has_records: !self.known.records.is_empty(),

@@ -19,8 +19,8 @@ struct Range {
     turns: i128,
     /// Added after each turn; not zero.
     step: i128,
-    /// The counter of a loop around, before whose value it ends: `turns` are the
-    /// most that there are then.
+    /// The counter of a loop around, or a variable that stays as it is, before whose
+    /// value it ends: `turns` are the most that there are then.
     before: Option<VarId>,
 }
 
@@ -65,12 +65,83 @@ impl Gen<'_> {
 
     pub fn some_loop(&mut self) -> StmtKind {
         let triangular = self.choices.percent("triangular loop", self.odds.policy.triangular);
-        let range = triangular.then(|| self.triangular_range()).flatten();
-        let range = match range {
-            Some(range) => range,
-            None => self.some_range(),
-        };
+        if let Some(range) = triangular.then(|| self.triangular_range()).flatten() {
+            return self.loop_over(range);
+        }
+        if self.choices.percent("bound in a variable", self.odds.policy.variable_bound) {
+            return self.loop_to_variable();
+        }
+        let range = self.some_range();
         self.loop_over(range)
+    }
+
+    /// A loop to the value of an input that nobody changes, or
+    /// `{ short n = (e & 7) + 1; for (i = 0; i < n; i++) … }`
+    fn loop_to_variable(&mut self) -> StmtKind {
+        self.totals.stats.construct("loop to a variable");
+        let most = self.most_turns().max(2);
+        if let Some((limit, turns)) = self.limit_of_input(most) {
+            let range = Range { ty: TypeId::INT, first: 0, turns, step: 1, before: Some(limit) };
+            return self.loop_over(range);
+        }
+        let outer = (self.now.block, self.now.place);
+        (self.now.block, self.now.place) = (self.scope_block(), 0);
+        let (limit, turns, declared) = self.limit(most);
+        self.now.place = 1;
+        let ty = self.known.vars[limit].ty;
+        let kind = self.loop_over(Range { ty, first: 0, turns, step: 1, before: Some(limit) });
+        let scope = self.block().scope;
+        (self.now.block, self.now.place) = outer;
+        let stmt = build::stmt(self.p(), kind);
+        let list = self.p().stmt_lists.push(&[declared, stmt]);
+        self.skipped.told = None;
+        StmtKind::Compound(list, scope)
+    }
+
+    /// A global variable that is only read, with a value that fits a loop.
+    fn limit_of_input(&mut self, most: u64) -> Option<(VarId, i128)> {
+        let first = self.gather(|var| {
+            let is_plain = var.int.is_some() && !var.ty.is_volatile();
+            var.global && var.role == Role::Input && is_plain
+        });
+        let mut found = None;
+        for at in first..self.scratch.found.len() {
+            let var = self.scratch.found[at];
+            let value = self.machine.integer(self.known.vars[var].decl);
+            let value = value.filter(|value| (2..=i128::from(most)).contains(value));
+            found = found.or(value.map(|value| (var, value)));
+        }
+        self.scratch.found.truncate(first);
+        found
+    }
+
+    /// `short n = (e & 7) + 1;`
+    fn limit(&mut self, most: u64) -> (VarId, i128, StmtId) {
+        let mask = (1i128 << most.ilog2()) - 1;
+        let least = i128::from(self.choices.below("least turns", most - mask as u64 + 1));
+        self.now.lossy += 1;
+        let value = self.expression(2, 3);
+        self.now.lossy -= 1;
+        let value = self.integer(value);
+        let number = self.int(mask);
+        let value = self.binary(BinaryOp::And, value, number);
+        let number = self.int(least);
+        let value = if least > 0 { self.binary(BinaryOp::Add, value, number) } else { value };
+        self.count(value);
+        self.budget.bytes += 16;
+        use TypeId as T;
+        let ty = self.choices.pick(
+            "type of a limit",
+            &[T::INT, T::INT, T::UINT, T::SHORT, T::UCHAR, T::LONG_LONG, T::ULONG_LONG],
+        );
+        let value = self.convert(value, ty);
+        let init = InitKind::Expr(value.id);
+        let limit = self.new_var("n", ty, Storage::default(), init, Role::Counter);
+        self.known.vars[limit].range = Some((least, mask + least));
+        self.known.vars[limit].addressable = false;
+        let decl = self.known.vars[limit].decl;
+        let kind = build::declare(self.p(), decl, ty);
+        (limit, mask + least, build::stmt(self.p(), kind))
     }
 
     /// `j = 0; j < i`, where `i` counts a loop around.
@@ -150,7 +221,7 @@ impl Gen<'_> {
         (var, stmt)
     }
 
-    fn read_counter(&mut self, var: VarId) -> ExprId {
+    pub fn read_counter(&mut self, var: VarId) -> ExprId {
         let name = build::name(self.machine.program_mut(), self.known.vars[var].decl);
         build::read(self.p(), name)
     }
@@ -200,25 +271,62 @@ impl Gen<'_> {
         self.now.place = 1;
         let counter = self.read_counter(var);
         let condition = self.test(counter, range);
-        let step = self.advance(var, range);
+        let mut step = self.advance(var, range);
+        let second = self.choices.percent("second counter", self.odds.policy.second_counter);
+        let second = second.then(|| self.second_counter(range));
+        if let Some((other, _)) = second {
+            let ty = self.tree().exprs[other].ty;
+            step = build::expr(self.p(), ExprKind::Comma(step, other), ty);
+        }
         let holes =
             1 + self.choices.below("body size", u64::from(self.odds.policy.block_size.max(1)));
         let (body, _) = self.new_block(holes, true, range.turns as u64);
         let scope = self.block().scope;
         (self.now.block, self.now.place) = outer;
-        let init = if inside { Some(declared) } else { None };
-        let parts = For { init, condition: Some(condition), step: Some(step), body, scope };
-        let kind = StmtKind::For(self.p().fors.push(parts));
-        if inside {
-            return kind;
+        if inside && second.is_none() {
+            let (init, condition, step) = (Some(declared), Some(condition), Some(step));
+            let parts = For { init, condition, step, body, scope };
+            return StmtKind::For(self.p().fors.push(parts));
         }
         let inner = build::block_scope(self.p(), scope);
         let parts =
             For { init: None, condition: Some(condition), step: Some(step), body, scope: inner };
         let kind = StmtKind::For(self.p().fors.push(parts));
         let stmt = build::stmt(self.p(), kind);
-        let list = self.p().stmt_lists.push(&[declared, stmt]);
+        let mut stmts = vec![declared];
+        stmts.extend(second.map(|(_, declared)| declared));
+        stmts.push(stmt);
+        let list = self.p().stmt_lists.push(&stmts);
         StmtKind::Compound(list, scope)
+    }
+
+    /// A counter beside that of a loop, of another type and step: its step and its
+    /// declaration.
+    fn second_counter(&mut self, beside: Range) -> (ExprId, StmtId) {
+        self.totals.stats.construct("second counter");
+        let ty = loop {
+            let ty = self.some_int_type();
+            if ty != TypeId::BOOL {
+                break ty;
+            }
+        };
+        let size = match beside.turns {
+            // All values fit every type.
+            0..=24 => self.choices.pick("second step", &[1i128, 1, 2, 3, 4]),
+            _ => 1,
+        };
+        let least = i128::from(self.choices.below("second first", 5));
+        let (first, step) = match self.choices.percent("second downwards", 50) {
+            true => (least + size * beside.turns, -size),
+            false => (least, size),
+        };
+        let range = Range { ty, first, turns: beside.turns, step, before: None };
+        // The body sees it.
+        let place = std::mem::replace(&mut self.now.place, 0);
+        let (var, declared) = self.counter(range);
+        self.now.place = place;
+        self.budget.bytes += 30;
+        (self.advance(var, range), declared)
     }
 
     /// A block without holes, for what is declared around a loop.

@@ -13,6 +13,7 @@
 
 mod builtins;
 mod calls;
+mod data_loops;
 mod drive;
 mod effect;
 mod ends;
@@ -31,6 +32,7 @@ mod proof;
 mod ready;
 mod rebuild;
 mod records;
+mod regions;
 mod state;
 mod stats;
 mod stmt;
@@ -99,6 +101,9 @@ impl Preset {
                     |p| &mut p.stmt_call,
                     |p| &mut p.var_pointer,
                     |p| &mut p.stmt_pointer,
+                    |p| &mut p.stmt_region,
+                    |p| &mut p.stmt_data_loop,
+                    |p| &mut p.stmt_leave,
                     |p| &mut p.stmt_guard,
                     |p| &mut p.stmt_code,
                     |p| &mut p.stmt_return,
@@ -120,6 +125,9 @@ impl Preset {
                     |p| &mut p.stmt_loops,
                     |p| &mut p.stmt_walk,
                     |p| &mut p.stmt_code,
+                    |p| &mut p.stmt_data_loop,
+                    |p| &mut p.stmt_region,
+                    |p| &mut p.stmt_leave,
                     |p| &mut p.stmt_return,
                     |p| &mut p.stmt_call,
                 ]);

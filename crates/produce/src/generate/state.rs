@@ -119,6 +119,8 @@ pub enum HoleKind {
     Return,
     /// A call of a test function, in `run`.
     Call,
+    /// The end of a block of a region of jumps, or its entry.
+    Exit(super::regions::Exit),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,6 +219,8 @@ pub struct Block {
     pub vars: Chain,
     pub common: Common,
     pub depth: u32,
+    /// It is a block of a region of jumps: which.
+    pub exit: Option<super::regions::Exit>,
     /// A `continue` and a `break` have a loop around them.
     pub in_loop: bool,
     /// How often it is executed in one call of its function, at most.
@@ -319,6 +323,7 @@ pub struct Known {
     pub linked: Vec<super::walks::Linked>,
     pub blocks: Vec<Block>,
     pub functions: Vec<Func>,
+    pub regions: Vec<super::regions::Region>,
     /// The variables and functions that they know.
     pub lists: Pool<usize>,
     /// How many of the functions are tests.

@@ -52,6 +52,7 @@ impl Gen<'_> {
             vars: Chain::default(),
             common: Common::default(),
             depth: depth + 1,
+            exit: None,
             in_loop: in_loop || inside,
             turns: around.saturating_mul(turns),
             start: self.budget.bytes,

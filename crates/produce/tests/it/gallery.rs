@@ -29,45 +29,54 @@ fn pictures() -> Vec<Picture> {
             stresses: "Folding, reassociation and strength reduction over mixed types. \
                        No operation has a guard: the generator knows every value.",
             shows: &[" % ", " << "],
-            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 340",
+            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 324",
             settings: arithmetic,
-            seed: 340,
+            seed: 324,
         },
         Picture {
             title: "Straight code over all kinds of data",
             stresses: "Arithmetic of mixed widths, scalar replacement of structs, members of \
                        structs in arrays, a store that a pointer may read.",
             shows: &["].m", "struct S0 r", "*p"],
-            command: "--preset scalar --size 1800 --seed 506",
+            command: "--preset scalar --size 1800 --seed 588",
             settings: settings(Preset::Scalar, 1_800),
-            seed: 506,
+            seed: 588,
         },
         Picture {
             title: "Loops over arrays",
             stresses: "Dependence analysis: a loop in a loop, counters of other types, subscripts \
                        that move with one of them, jumps out of a loop. A branch that is taken \
                        wrongly changes a result.",
-            shows: &["for (unsigned short", "        for (", "[i", "continue;"],
-            command: "--size 2500 --seed 1256",
+            shows: &["for (unsigned ", "        for (", "[i", "continue;"],
+            command: "--size 2500 --seed 1478",
             settings: settings(Preset::Mix, 2_500),
-            seed: 1256,
+            seed: 1478,
+        },
+        Picture {
+            title: "Jumps",
+            stresses: "Control flow that no loop of C has: jumps into the middle of loops and out \
+                       of them. What could turn for ever is counted.",
+            shows: &["goto L", "switch (", "while ("],
+            command: "--size 2500 --seed 330",
+            settings: settings(Preset::Mix, 2_500),
+            seed: 330,
         },
         Picture {
             title: "Functions",
             stresses: "Inlining, structs as locals and as a result, scalar replacement of \
                        their members, what a call may change.",
             shows: &["struct S0 f0(", "    struct S0 r"],
-            command: "--size 2500 --seed 7",
+            command: "--size 2500 --seed 469",
             settings: settings(Preset::Mix, 2_500),
-            seed: 7,
+            seed: 469,
         },
         Picture {
             title: "Vectors",
             stresses: "Lowering of GNU vectors, comparisons as masks, single lanes.",
             shows: &["V0 a = {", "W0 c = a", "(V0)c", "b[1] *"],
-            command: "--vectors --size 1800 --seed 1419",
+            command: "--vectors --size 1800 --seed 3",
             settings: Settings { vectors: true, ..settings(Preset::Mix, 1_800) },
-            seed: 1419,
+            seed: 3,
         },
     ]
 }
@@ -94,7 +103,7 @@ fn functions(text: &str) -> String {
 #[test]
 fn the_gallery_is_what_comes_out() {
     let mut page = String::from(
-        "# Five generated programs\n\nThe functions under test of five small programs, as the \
+        "# Six generated programs\n\nThe functions under test of six small programs, as the \
          commands print them\n(this page is written by a test). What stands around them hides the \
          inputs\nfrom the compiler and puts all results into one checksum.\n",
     );

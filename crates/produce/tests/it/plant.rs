@@ -5,7 +5,7 @@ use elenchus_produce::generate::{Check, Layout, Preset, Settings};
 use elenchus_produce::plant::{Planted, Planting, Unplanted, plant, refusal};
 
 fn settings() -> Settings {
-    super::settings(Preset::Mix, 1500)
+    super::settings(Preset::Mix, 2500)
 }
 
 fn planted(kind: Undefined, reached: bool, seed: u64) -> Planted {

@@ -164,12 +164,50 @@ fn constructs_come_up() {
         "member of a result",
         "static local",
         "triangular loop",
+        "region of jumps",
+        "goto",
+        "switch of jumps",
+        "jump out of blocks",
+        "loop to a variable",
+        "second counter",
+        "loop over digits",
+        "loop of Euclid",
     ];
     let stats: Vec<_> =
         (0..16).map(|seed| crate::made(&settings(Preset::Mix, 60_000), seed).stats).collect();
     for construct in wanted {
         let programs = stats.iter().filter(|one| one.constructs.contains(&construct)).count();
         assert!(programs >= 3, "{construct}: in {programs} of 16");
+    }
+}
+
+/// Loops of `goto` that are entered before their start and in their middle, and left
+/// in several places.
+#[test]
+fn jumps_lead_anywhere() {
+    let (mut forward, mut backward, mut second_entries) = (0, 0, 0);
+    for seed in 0..20 {
+        let text = text(&settings(Preset::Mix, 20_000), seed);
+        // A label stands in one place of a line of its own; its name comes once.
+        let place = |label: &str| text.find(&format!("{label}:\n"));
+        let jumps: Vec<(usize, usize)> = text
+            .match_indices("goto ")
+            .filter_map(|(at, _)| {
+                let label = text[at + 5..].split(';').next().unwrap_or_default();
+                Some((at, place(label)?))
+            })
+            .collect();
+        forward += jumps.iter().filter(|(from, to)| to > from).count();
+        for &(from, to) in jumps.iter().filter(|(from, to)| to < from) {
+            backward += 1;
+            let enters = |&(other, at): &(usize, usize)| other < to && at > to && at < from;
+            second_entries += usize::from(jumps.iter().any(enters));
+        }
+    }
+    for (what, count) in
+        [("forward", forward), ("backward", backward), ("second entry", second_entries)]
+    {
+        assert!(count >= 5, "{what}: {count}");
     }
 }
 

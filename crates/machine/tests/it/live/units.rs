@@ -368,6 +368,40 @@ fn a_hole_in_a_branch_that_was_told_is_filled() {
 }
 
 #[test]
+fn a_branch_that_was_told_may_jump() {
+    let mut machine = begin(
+        "int g;
+         int main(void) { ; g += 7; out: return g + 1; }
+         static void spare(void) { if (g == 0) g = 40; }",
+    );
+    let stmt = hole(&mut machine);
+    let StmtKind::If(condition, ..) = spare(&machine)[0] else { panic!("an if") };
+    let p = machine.program_mut();
+    let label = p.labels.ids().next().expect("it is there");
+    let goto = elenchus_lang::build::stmt(p, StmtKind::Goto(label));
+    p.stmts[stmt].kind = StmtKind::If(condition, goto, None);
+    assert!(machine.choose(stmt, Some(goto)));
+    assert_eq!(exit(&mut machine), 1);
+}
+
+/// Who jumps there has to find it.
+#[test]
+fn a_branch_with_a_label_is_not_told() {
+    let mut machine = begin(
+        "int g;
+         int main(void) { ; return g; }
+         static void spare(void) { if (g == 0) { goto on; on: g += 2; } }",
+    );
+    let stmt = hole(&mut machine);
+    let kind = spare(&machine)[0];
+    machine.program_mut().stmts[stmt].kind = kind;
+    let StmtKind::If(_, then, _) = kind else { panic!("an if") };
+    assert!(!machine.choose(stmt, Some(then)));
+    put(&mut machine, stmt, kind);
+    assert_eq!(exit(&mut machine), 2);
+}
+
+#[test]
 fn what_is_volatile_or_does_not_fit_is_not_defined_by_telling() {
     for (is_volatile, size) in [(true, 4), (false, 8)] {
         let mut machine = begin("int main(void) { ; return 0; }");
