@@ -29,6 +29,7 @@ pub enum Area {
     Enumerate,
     Mutate,
     Hunt,
+    Reduce,
 }
 
 impl Area {
@@ -42,6 +43,7 @@ impl Area {
             Area::Enumerate => "The enumerator",
             Area::Mutate => "Variants that do the same",
             Area::Hunt => "The hunt",
+            Area::Reduce => "The reducer",
         }
     }
 }

@@ -10,7 +10,7 @@ use elenchus_judge::ProgramFile;
 use elenchus_lang::printer;
 use thiserror::Error;
 
-use crate::check::{Counts, Lack, Place, Rules, Test};
+use crate::check::{Asked, Counts, Lack, Place, Rules, Test};
 use crate::passes::{LAST, ORDER, Pass, Propose, UNUSED};
 use crate::search::{Halt, Search, Watch, with_workers};
 use crate::subject::{Measured, Subject, measure};
@@ -36,11 +36,11 @@ pub trait Audience {
 
 /// How far a reduction is.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct Progress {
     pub pass: &'static str,
     pub start: Measured,
     pub now: Measured,
-    pub counts: &'a Counts,
+    pub asked: Asked,
     pub elapsed: Duration,
 }
 
@@ -52,6 +52,7 @@ pub struct Reduced {
     pub now: Measured,
     /// All passes were tried on it, and none succeeded.
     pub finished: bool,
+    pub asked: Asked,
     pub elapsed: Duration,
 }
 
@@ -109,7 +110,8 @@ pub fn reduce(
         Err(Stopped::NotParsed(why)) => return Err(ReduceError::NotParsed(why)),
     };
     let (now, elapsed) = (watcher.now, watcher.begun.elapsed());
-    Ok(Reduced { files: watcher.best, start, now, finished, elapsed })
+    let asked = counts.asked();
+    Ok(Reduced { files: watcher.best, start, now, finished, asked, elapsed })
 }
 
 enum Stopped {
@@ -217,8 +219,8 @@ impl Watch for Watcher<'_> {
 
     fn tick(&mut self) -> Result<(), Halt> {
         let elapsed = self.begun.elapsed();
-        let (pass, start, now, counts) = (self.pass, self.start, self.now, self.counts);
-        self.audience.progress(&Progress { pass, start, now, counts, elapsed });
+        let (pass, start, now, asked) = (self.pass, self.start, self.now, self.counts.asked());
+        self.audience.progress(&Progress { pass, start, now, asked, elapsed });
         let late = self.bounds.time.is_some_and(|time| elapsed >= time);
         match late || self.stop.load(Ordering::Relaxed) {
             true => Err(Halt::Enough),

@@ -11,6 +11,7 @@ mod judge;
 mod lang;
 mod machine;
 mod mutate;
+mod reduce;
 
 pub use front::work_on_broken;
 
@@ -33,6 +34,7 @@ const AREAS: &[(Area, &[Task])] = &[
     (Area::Enumerate, enumerate::TASKS),
     (Area::Mutate, mutate::TASKS),
     (Area::Hunt, hunt::TASKS),
+    (Area::Reduce, reduce::TASKS),
 ];
 
 /// What a task is for, which is the command that runs it.

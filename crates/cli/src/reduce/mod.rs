@@ -6,7 +6,7 @@ mod teller;
 pub use findings::reduce as one_finding;
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -31,7 +31,7 @@ use crate::input::RunInput;
 use crate::progress::{duration, jobs};
 use crate::status::Status;
 use crate::talk;
-use teller::Teller;
+use teller::{Report, Teller};
 
 /// Make a program small that shows a bug.
 ///
@@ -107,6 +107,10 @@ pub struct Args {
     /// Candidates that are tried at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
+
+    /// Print one JSON object at the end
+    #[arg(long, conflicts_with = "finding")]
+    json: bool,
 }
 
 impl Args {
@@ -182,7 +186,10 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
         file.name = input.file_name().unwrap_or_default().to_owned();
     }
     let rules = rules.fit(&files);
-    let test = test(args, &rules, accused, &files, scratch, stop)?;
+    let (test, kept) = test(args, &rules, accused, &files, scratch, stop)?;
+    if let Some(kept) = &kept {
+        talk::say(&format!("kept: {kept}\n"));
+    }
     let mut teller = Teller::new(outputs);
     teller.better(&files)?;
     let reduced = reduce(files, &*test, &rules, args.bounds(), (scratch, stop), &mut teller);
@@ -191,6 +198,9 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
         Ok(reduced) => {
             teller.better(&reduced.files)?;
             teller.summary(&reduced, stop.load(Ordering::Relaxed));
+            if args.json {
+                print_json(&Report::new(&teller, kept.as_deref(), &reduced))?;
+            }
             Ok(Status::Done)
         }
         Err(ReduceError::Io(error)) => Err(error.into()),
@@ -229,7 +239,7 @@ fn compiler(command: &str, scratch: &Scratch) -> Result<Compiler, Refusal> {
     })
 }
 
-/// What is kept, learnt from the input.
+/// The test, and in words what is kept, learnt from the input.
 fn test(
     args: &Args,
     rules: &Rules,
@@ -237,29 +247,35 @@ fn test(
     files: &[ProgramFile],
     scratch: &Scratch,
     stop: &AtomicBool,
-) -> Result<Box<dyn Test>, Refusal> {
+) -> Result<(Box<dyn Test>, Option<String>), Refusal> {
     let rules = rules.clone();
     if let Some(path) = &args.test {
         let path = fs::canonicalize(path).map_err(|error| {
             Refusal::Request(format!("cannot read {}: {error}", path.display()))
         })?;
         let guard = if args.valid { Guard::Valid } else { Guard::Nothing };
-        return Ok(Box::new(Script { path, rules, guard }));
+        return Ok((Box::new(Script { path, rules, guard }), None));
     }
     let (folder, counts) = (scratch.fresh("input")?, Counts::default());
     let place = Place { folder: &folder, stop, counts: &counts };
     let Some(accused) = accused else {
         let test = SameVerdict::learn(rules, files, &place)?;
-        talk::say(&format!("kept: {}\n", test.kept()));
-        return Ok(Box::new(test));
+        let kept = test.kept().to_owned();
+        return Ok((Box::new(test), Some(kept)));
     };
     let other = match args.against.as_str() {
         "machine" => None,
         command => Some(compiler(command, scratch)?.with_input(&args.input.args, &rules.input)),
     };
     let test = WrongCode::learn(rules, accused, other, args.crash, files, &place)??;
-    talk::say(&format!("kept: {}\n", test.failure()));
-    Ok(Box::new(if args.any_bug { test.any_bug() } else { test }))
+    let kept = test.failure().to_string();
+    Ok((Box::new(if args.any_bug { test.any_bug() } else { test }), Some(kept)))
+}
+
+fn print_json(report: &Report) -> Result<(), Refusal> {
+    let line = serde_json::to_string(report).map_err(io::Error::other)?;
+    let mut out = anstream::stdout().lock();
+    Ok(writeln!(out, "{line}").and_then(|()| out.flush())?)
 }
 
 /// Where each file goes. What is there stays there, unless it is to be gone on with.

@@ -3,11 +3,11 @@
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use elenchus_judge::ProgramFile;
 use elenchus_reduce::reduction::{Audience, Progress, Reduced};
+use serde::Serialize;
 
 use crate::progress::in_words;
 use crate::talk;
@@ -51,6 +51,42 @@ impl Teller {
             reduced.now.tokens,
             reduced.start.tokens,
         ));
+    }
+}
+
+/// What `--json` says in the end.
+#[derive(Serialize)]
+pub struct Report<'a> {
+    files: Vec<String>,
+    /// What was kept, if it is more than what a script says.
+    kept: Option<&'a str>,
+    /// All passes were tried on the result, and none succeeded.
+    finished: bool,
+    lines: usize,
+    /// Of all tokens, before and after.
+    bytes: [usize; 2],
+    tokens: [usize; 2],
+    compilations: u64,
+    scripts: u64,
+    machine_runs: u64,
+    seconds: f64,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(teller: &Teller, kept: Option<&'a str>, reduced: &Reduced) -> Report<'a> {
+        let (start, now) = (reduced.start, reduced.now);
+        Report {
+            files: teller.outputs.iter().map(|path| path.display().to_string()).collect(),
+            kept,
+            finished: reduced.finished,
+            lines: lines(&reduced.files),
+            bytes: [start.size.bytes, now.size.bytes],
+            tokens: [start.tokens, now.tokens],
+            compilations: reduced.asked.compilers,
+            scripts: reduced.asked.scripts,
+            machine_runs: reduced.asked.machine,
+            seconds: reduced.elapsed.as_secs_f64(),
+        }
     }
 }
 
@@ -99,10 +135,8 @@ fn beside(output: &Path) -> io::Result<(PathBuf, fs::File)> {
 
 fn line(progress: &Progress) -> String {
     let (start, now) = (progress.start.size, progress.now.size);
-    let counts = progress.counts;
-    let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
-    let asked = match count(&counts.scripts) {
-        0 => format!("{} compilations", count(&counts.compilers)),
+    let asked = match progress.asked.scripts {
+        0 => format!("{} compilations", progress.asked.compilers),
         scripts => format!("{scripts} tests"),
     };
     format!(
@@ -111,7 +145,7 @@ fn line(progress: &Progress) -> String {
         now.bytes,
         progress.now.tokens,
         100.0 * now.weight as f64 / start.weight.max(1) as f64,
-        count(&counts.machine),
+        progress.asked.machine,
         progress.pass,
     )
 }

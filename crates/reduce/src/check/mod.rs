@@ -80,4 +80,24 @@ impl Counts {
     fn one(of: &AtomicU64) {
         of.fetch_add(1, Ordering::Relaxed);
     }
+
+    /// As it is now.
+    pub fn asked(&self) -> Asked {
+        let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
+        Asked {
+            machine: count(&self.machine),
+            compilers: count(&self.compilers),
+            scripts: count(&self.scripts),
+        }
+    }
+}
+
+/// How often whom was asked until some time.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Asked {
+    /// Runs of the machine.
+    pub machine: u64,
+    /// Compilations.
+    pub compilers: u64,
+    pub scripts: u64,
 }
