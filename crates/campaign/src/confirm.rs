@@ -81,7 +81,7 @@ pub fn confirm(
 /// compiled wrongly may change from run to run.
 pub fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> bool {
     match (first, again, answer) {
-        (Outcome::Crash { message: one }, Outcome::Crash { message: other }, _)
+        (Outcome::Crash { message: one, .. }, Outcome::Crash { message: other, .. }, _)
         | (Outcome::Rejected { message: one }, Outcome::Rejected { message: other }, _) => {
             title(one) == title(other)
         }

@@ -17,6 +17,7 @@ use crate::levels::Levels;
 use crate::oracle::answers::suspects;
 use crate::oracle::{Notice, Trial, Tried};
 use crate::outcome::Outcome;
+use crate::proof::prove;
 use crate::reading::{Distinct, Readings};
 use crate::source::{Source, Test};
 
@@ -127,7 +128,12 @@ pub fn examine(
         }
         match oracle.confirm(lab, &bench, &trial, &notice)? {
             Some(confirmed) if !stopped() => {
-                findings.push(finding(lab, &bench, &trial, notice, confirmed, origin));
+                let toolchain = &lab.toolchains[notice.suspect.configuration.toolchain];
+                let mut finding = finding(lab, &bench, &trial, notice, confirmed, origin);
+                if prove(lab, &bench, &mut finding, toolchain)?.is_none() {
+                    return Ok(None);
+                }
+                findings.push(finding);
             }
             _ => return Ok(None),
         }

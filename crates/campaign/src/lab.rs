@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
-use elenchus_compilers::run::{Finished, Limits, Reach, Room, Task, run};
+use elenchus_compilers::run::{Finished, Limits, Reach, Room, Task, is_no_program, run};
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Given, Patience, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
@@ -71,7 +71,7 @@ impl Allowance {
     }
 
     /// For what is tried a second time: enough to tell slow from endless.
-    fn generous(self) -> Allowance {
+    pub fn generous(self) -> Allowance {
         Allowance { compile: self.compile * 3, run: self.run * 3, memory: None, ..self }
     }
 
@@ -294,6 +294,17 @@ impl Lab {
         run(&task, limits, self.stop)
     }
 
+    /// One command in a folder, with the machine for itself.
+    pub fn start_alone(
+        &self,
+        words: Vec<OsString>,
+        folder: &Path,
+        limits: &Limits,
+    ) -> io::Result<Finished> {
+        let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+        run(&Task { words, folder: Some(folder.to_path_buf()) }, limits, self.stop)
+    }
+
     /// What a tool chain says at a level before it reads anything.
     pub fn predefined(
         &self,
@@ -377,9 +388,8 @@ impl Builder<'_> {
             }
         }
         let makes_program = matches!(self.toolchain.tool, Tool::Compiler | Tool::Pipeline(_));
-        if makes_program && !program.exists() {
-            let message = "error: it ended well and made no program".into();
-            return done(Outcome::Rejected { message }, spent, None);
+        if makes_program && !program.is_file() {
+            return done(Outcome::NoProgram, spent, None);
         }
         let hash = match makes_program {
             true => Some(xxh3_128(&fs::read(&program)?)),
@@ -420,7 +430,11 @@ impl Builder<'_> {
             return Ok((outcome.clone(), String::new()));
         }
         let limits = Limits { reach: self.toolchain.run.reach(), ..self.allowance.running() };
-        let ran = self.lab.start(words, bench, &limits)?;
+        let ran = match self.lab.start(words, bench, &limits) {
+            // What runs programs was tried before; so it is this one that is none.
+            Err(error) if is_no_program(&error) => return Ok((Outcome::NoProgram, String::new())),
+            ran => ran?,
+        };
         spent.run += ran.cpu;
         spent.runs += 1;
         let errors = String::from_utf8_lossy(&ran.stderr).into_owned();

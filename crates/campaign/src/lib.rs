@@ -27,6 +27,7 @@ pub mod oracle;
 pub mod outcome;
 pub mod predefined;
 pub mod program;
+mod proof;
 pub mod reading;
 pub mod reduced;
 pub mod replay;

@@ -11,7 +11,12 @@ use crate::program::{Answer, Ended};
 #[serde(rename_all = "kebab-case", tag = "what")]
 pub enum Outcome {
     /// The compiler broke down, and said this.
-    Crash { message: String },
+    Crash {
+        message: String,
+        /// What ended it, if it did not end by itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        signal: Option<i32>,
+    },
     /// The compiler did not end.
     Hang,
     /// The compiler printed without end.
@@ -22,6 +27,8 @@ pub enum Outcome {
     Swarm,
     /// The compiler refused the program, and said this.
     Rejected { message: String },
+    /// The compiler ended well, and made nothing that could be started.
+    NoProgram,
     /// It compiled, and was not run.
     Compiled,
     /// It ran to an end.
@@ -71,11 +78,12 @@ impl Outcome {
             // A driver says so of the compiler that it started.
             End::Exit(_) if message.contains("File size limit exceeded") => Some(Outcome::Full),
             End::Exit(status) if status > BY_SIGNAL || breaks_down(&message) => {
-                Some(Outcome::Crash { message })
+                Some(Outcome::Crash { message, signal: None })
             }
             End::Exit(_) => Some(Outcome::Rejected { message }),
             End::Signal(signal) => {
-                Some(Outcome::Crash { message: format!("{message}\nsignal {signal}") })
+                let message = format!("{message}\nsignal {signal}");
+                Some(Outcome::Crash { message, signal: Some(signal) })
             }
             End::Cpu | End::Wall => Some(Outcome::Hang),
             End::Flood => Some(Outcome::Flood),
@@ -106,6 +114,7 @@ impl Outcome {
             Outcome::Full => "the compiler writes files without end".into(),
             Outcome::Swarm => "the compiler starts processes without end".into(),
             Outcome::Rejected { .. } => "the compiler rejects it".into(),
+            Outcome::NoProgram => "the compiler ends well and makes no program".into(),
             Outcome::Compiled => "compiles".into(),
             Outcome::Ran(answer) => {
                 format!("{}, {}", bytes::quoted(answer.output.trim_ascii_end(), 60), answer.end)
@@ -136,10 +145,11 @@ impl Outcome {
     /// What the compiler said, if it matters.
     pub fn message(&self) -> Option<&str> {
         match self {
-            Outcome::Crash { message }
+            Outcome::Crash { message, .. }
             | Outcome::Rejected { message }
             | Outcome::DebugDiffers { message }
             | Outcome::Alarm { message } => Some(message),
+            Outcome::NoProgram => Some("error: it ended well and made no program"),
             _ => None,
         }
     }

@@ -146,10 +146,21 @@ fn makefile(finding: &Finding) -> String {
     )
 }
 
+/// What a script needs wherever it is started: the tools of every system, messages in the
+/// language in which they were found, and the seconds after which a compiler or a
+/// program counts as endless.
+const STANDS_ALONE: &str = "\
+PATH=${PATH:+$PATH:}/usr/bin:/bin
+LC_ALL=C
+export PATH LC_ALL
+limit=${LIMIT:-30}
+";
+
 /// Ends with status 0 if the bug is there.
 fn repro(finding: &Finding) -> String {
     format!(
-        "#!/bin/sh\n# {}\n# Ends with status 0 if the bug is there.\ncd \"$(dirname \"$0\")\" || exit 2\n{}",
+        "#!/bin/sh\n# {}\n# Ends with status 0 if the bug is there.\n{STANDS_ALONE}\
+         cd \"$(dirname \"$0\")\" || exit 2\n{}",
         title(finding),
         shows(finding, &status(finding).to_string())
     )
@@ -161,6 +172,7 @@ fn repro(finding: &Finding) -> String {
 fn interesting(finding: &Finding, elenchus: &Path) -> String {
     let mut out = format!("#!/bin/sh\n# {}\n", title(finding));
     out += "# For creduce or cvise: status 0 if the program here still shows the bug.\n";
+    out += STANDS_ALONE;
     // What breaks down on a valid program is not to end as an invalid one.
     if finding.kind.needs_validity() || finding.expected.is_some() {
         let units: Vec<String> =

@@ -27,10 +27,12 @@ table! {
          (wrong code, rejections) also: the machine, asked again, gives the same answer; where \
          gcc or clang has sanitizers for the target, the program compiled with them ran and \
          ended as the machine says; and at least one program that was run gave the machine's \
-         answer";
+         answer. For all: the finding's own `repro.sh`, run by `/bin/sh` in an empty folder \
+         with nothing but the compiler on `PATH`, shows it";
     NoAnswer: Suspected, "the machine does not know the answer";
     NoSanitizerRan: Suspected,
         "there are sanitizers, and with none the program could be compiled and run";
+    NotShown: Suspected, "all of this but for the last: its own `repro.sh` does not show it";
     AlarmOfOne: Suspected,
         "an alarm on a valid program; the sanitizer of another compiler has none";
     AnswerChanged: Disputed, "the machine, asked again, says something else";

@@ -70,7 +70,12 @@ impl Oracle for Answers {
         let Script { compile, run, expected } = script;
         match (finding.kind, &finding.actual) {
             (Kind::Crash, actual) => {
-                let said = match actual.message().and_then(telling) {
+                // Of a signal only we speak; and who is ended by one may say anything.
+                let words = match actual {
+                    Outcome::Crash { signal: Some(_), .. } => None,
+                    other => other.message().and_then(telling),
+                };
+                let said = match words {
                     Some(words) => format!("grep -q -F -e {} said.txt", quoted(words)),
                     None => "[ $status -gt 128 ]".to_owned(),
                 };
@@ -79,19 +84,24 @@ impl Oracle for Answers {
             (Kind::Rejected, Outcome::Rejected { .. }) => {
                 format!("{compile}\nstatus=$?\n[ $status -ne 0 ] && [ $status -le 128 ]\n")
             }
-            (Kind::Hang, _) => {
-                format!("timeout {ENDLESS} {compile}\n[ $? -eq 124 ]\n")
-            }
-            (Kind::Flood, Outcome::Full | Outcome::Swarm) => {
-                // It must not do to others what it did to us.
-                format!("ulimit -f 1000000 -u 500\ntimeout {ENDLESS} {compile}\n[ $? -ne 0 ]\n")
-            }
-            (Kind::Flood, _) => {
-                format!("[ \"$({compile} 2>&1 | head -c 64000000 | wc -c)\" -eq 64000000 ]\n")
-            }
-            (Kind::RunHang, _) => format!(
-                "{compile} || exit 1\ntimeout {ENDLESS} {run} > actual.txt\n[ $? -eq 124 ]\n"
+            (Kind::Rejected, Outcome::NoProgram) => format!(
+                "rm -f program\n{compile} || exit 1\n[ ! -s program ] || [ ! -x program ] || \
+                 {{ timeout -k 1 $limit {run} > actual.txt; [ $? -ge 126 ]; }}\n"
             ),
+            (Kind::Hang, _) => format!("timeout -k 1 $limit {compile}\n{TIMED_OUT}"),
+            (Kind::Flood, Outcome::Full) => too_much(compile, FULL),
+            (Kind::Flood, Outcome::Swarm) => too_much(compile, SWARM),
+            (Kind::Flood, _) => {
+                let said = format!("timeout -k 1 $limit {compile} 2>&1 | head -c 64000000 | wc -c");
+                format!("[ \"$({said})\" -eq 64000000 ]\n")
+            }
+            (Kind::RunHang, Outcome::Gush) => {
+                let said = format!("timeout -k 1 $limit {run} 2>&1 | head -c 16000000 | wc -c");
+                format!("{compile} || exit 1\n[ \"$({said})\" -eq 16000000 ]\n")
+            }
+            (Kind::RunHang, _) => {
+                format!("{compile} || exit 1\ntimeout -k 1 $limit {run} > actual.txt\n{TIMED_OUT}")
+            }
             (Kind::Disagreement, _) => {
                 format!("{compile} || exit 1\n{run}\necho \"exit status $?\"\n")
             }
@@ -109,8 +119,27 @@ impl Oracle for Answers {
     }
 }
 
-/// Seconds after which a compiler or a program counts as endless.
-pub const ENDLESS: u32 = 30;
+/// Whether it took all of its time. Who does not end when asked to is killed.
+const TIMED_OUT: &str = "status=$?\n[ $status -eq 124 ] || [ $status -eq 137 ]\n";
+
+/// Whether the folder has far too much in it.
+const FULL: &str = "[ \"$(du -sk . | cut -f1)\" -gt 400000 ]";
+
+/// Whether there are far too many processes in the group of the compiler.
+const SWARM: &str = "[ \"$(cat /proc/[0-9]*/stat 2> /dev/null | sed 's/.*) //' | \
+                     awk -v group=$compiler '$3 == group' | wc -l)\" -gt 200 ]";
+
+/// Ends a compiler as soon as it takes too much: it must not do to others what it did
+/// to us. `timeout` leads a group of its own.
+fn too_much(compile: &str, is_much: &str) -> String {
+    format!(
+        "export TMPDIR=\"$PWD\"\nulimit -f 1000000\n\
+         much() {{ {is_much}; }}\n\
+         timeout -k 1 $limit {compile} &\ncompiler=$!\n\
+         until much || ! kill -0 $compiler 2> /dev/null; do sleep 0.1; done\n\
+         much\nstatus=$?\nkill -s KILL -- -$compiler 2> /dev/null\nexit $status\n"
+    )
+}
 
 /// By the same signal: a status that is rubbish may look like any.
 fn crashed(actual: &Outcome) -> String {
@@ -159,7 +188,7 @@ pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
 /// How an outcome differs from the answer.
 pub fn against(answer: &Answer, outcome: &Outcome) -> Option<Kind> {
     match outcome {
-        Outcome::Rejected { .. } => Some(Kind::Rejected),
+        Outcome::Rejected { .. } | Outcome::NoProgram => Some(Kind::Rejected),
         Outcome::Endless { .. } | Outcome::Gush => Some(Kind::RunHang),
         Outcome::Ran(actual) if actual == answer => None,
         Outcome::Ran(actual) => Some(match (actual.end, answer.end) {

@@ -12,8 +12,6 @@ pub use trial::{Notice, PROGRAM, Suspect, Trial, Tried, units};
 
 use std::io;
 
-use answers::ENDLESS;
-
 use crate::confirm::Confirmed;
 use crate::finding::{Finding, Kind};
 use crate::lab::{Bench, Lab};
@@ -139,7 +137,7 @@ impl Script<'_> {
     pub fn compares(&self, wrong: &str) -> String {
         let Script { compile, run, .. } = self;
         format!(
-            "{compile} || exit 1\ntimeout {ENDLESS} {run} > actual.txt\nactual=$?\n\
+            "{compile} || exit 1\ntimeout -k 1 $limit {run} > actual.txt\nactual=$?\n\
              cat actual.txt\n\
              echo \"exit status $actual\"\n{wrong}\n"
         )

@@ -7,20 +7,11 @@ use elenchus_campaign::lab::Allowance;
 use elenchus_campaign::replay::replay;
 use elenchus_judge::bytes::Word;
 
-use crate::scripted::Scripted;
-
-/// Compiles wrongly, or refuses, whenever a flag says `-fno-`.
-fn faulty(fault: &str) -> String {
-    format!("case \"$*\" in *-fno-*) {fault} ;; esac")
-}
-
-const WRONG: &str = "for last; do :; done\n\
-                     sed 's/\"checksum = /\"checksum = 7/' \"$last\" > changed.c\n\
-                     exec gcc -w -O0 -o program.exe changed.c";
+use crate::scripted::{Scripted, changing};
 
 #[test]
 fn a_finding_has_the_flags_that_it_needs() {
-    let compiler = Scripted::new(&faulty(WRONG));
+    let compiler = Scripted::new(&changing("-fno-", "s/\"checksum = /\"checksum = 7/"));
     let mut lab = compiler.lab(&["-O0"], true);
     lab.fuzz_flags().unwrap();
     let (found, summary) = compiler.hunt(&lab, 3);

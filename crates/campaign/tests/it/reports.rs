@@ -9,23 +9,15 @@ use elenchus_campaign::replay::replay;
 use elenchus_campaign::report;
 use elenchus_compilers::run::{End, Limits, Task, run};
 
-use crate::scripted::Scripted;
+use crate::scripted::{Scripted, changing};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-const WRONG: &str = "case \"$*\" in *-O2*)\n\
-                     for last; do :; done\n\
-                     sed 's/\"checksum = /\"checksum = 7/' \"$last\" > changed.c\n\
-                     exec gcc -w -O0 -o ${PROGRAM:-program.exe} changed.c ;;\nesac";
+const WRONG: &str = "s/\"checksum = /\"checksum = 7/";
 
 #[test]
 fn scripts_show_the_bug_and_its_absence() {
-    // A wrapper that takes the name of the program from its arguments.
-    let script = WRONG.replace(
-        "exec gcc",
-        "while [ $# -gt 0 ]; do [ \"$1\" = -o ] && PROGRAM=$2; shift; done; exec gcc",
-    );
-    let compiler = Scripted::new(&script);
+    let compiler = Scripted::new(&changing("-O2", WRONG));
     let lab = compiler.lab(&["-O0", "-O2"], false);
     let (found, _) = compiler.hunt(&lab, 1);
     assert_eq!(found.len(), 1);
@@ -55,7 +47,7 @@ fn scripts_show_the_bug_and_its_absence() {
 #[test]
 fn a_crash_is_shown_by_its_own_signal() {
     let change = "s/int main(void)/int main(void) { *(volatile int *)8 = 1; } int m(void)/";
-    let compiler = Scripted::new(&WRONG.replace("s/\"checksum = /\"checksum = 7/", change));
+    let compiler = Scripted::new(&changing("-O2", change));
     let (found, _) = compiler.hunt(&compiler.lab(&["-O0", "-O2"], false), 1);
     let folder = compiler.folder.path().join("report");
     report::write(&found[0], &folder, Path::new("/opt/elenchus")).unwrap();
@@ -66,7 +58,7 @@ fn a_crash_is_shown_by_its_own_signal() {
 
 #[test]
 fn a_finding_is_replayed_from_its_seed() {
-    let compiler = Scripted::new(WRONG);
+    let compiler = Scripted::new(&changing("-O2", WRONG));
     let lab = compiler.lab(&["-O0", "-O2"], false);
     let (found, _) = compiler.hunt(&lab, 1);
     let stop = Box::leak(Box::new(AtomicBool::new(false)));

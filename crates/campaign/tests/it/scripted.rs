@@ -100,10 +100,10 @@ impl Scripted {
 }
 
 /// A script that gives gcc the program with `change` done by sed, where the
-/// arguments have `flag`.
+/// arguments have `flag`; not where it is only to be preprocessed.
 pub fn changing(flag: &str, change: &str) -> String {
     format!(
-        "case \"$*\" in *{flag}*) n=$#; while [ $n -gt 0 ]; do\n\
+        "case \"$*\" in *' -E '*) ;; *{flag}*) n=$#; while [ $n -gt 0 ]; do\n\
          one=$1; shift; n=$((n-1))\n\
          case $one in *program.c) sed '{change}' $one > changed.c; one=changed.c ;; esac\n\
          set -- \"$@\" $one; done ;; esac"

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, pidfd_open, prlimit};
 
 use crate::sys::{Parent, is_interrupted};
@@ -205,8 +206,7 @@ pub fn run_with_input(
         _ if spent => End::Cpu,
         Some(cut) => cut,
         None => match ended(reaped.status) {
-            // Its largest file is as large as it may be.
-            End::Signal(XFSZ) if limits.file.is_some() => End::Full,
+            End::Signal(XFSZ) if has_largest(folder, limits) => End::Full,
             end => end,
         },
     };
@@ -218,6 +218,21 @@ const KILL: i32 = 9;
 
 /// The signal for whoever writes beyond the largest size of a file.
 const XFSZ: i32 = 25;
+
+/// Whether the files in a folder have as many bytes as one may have: else nobody went
+/// beyond that.
+fn has_largest(folder: Option<&Path>, limits: &Limits) -> bool {
+    folder
+        .zip(limits.file)
+        .is_some_and(|(folder, most)| swell::is_over(folder, most.saturating_sub(1)))
+}
+
+/// Whether an error at the start says that a file is no program: not executable, of no
+/// known form, or for a loader that is not there.
+pub fn is_no_program(error: &io::Error) -> bool {
+    let kinds = [Errno::ACCESS, Errno::NOEXEC, Errno::NOENT, Errno::LIBBAD, Errno::INVAL];
+    Errno::from_io_error(error).is_some_and(|error| kinds.contains(&error))
+}
 
 fn ended(status: ExitStatus) -> End {
     match (status.code(), status.signal()) {

@@ -87,7 +87,7 @@ impl Swell {
 }
 
 /// Whether the files below a folder have more bytes together.
-fn is_over(folder: &Path, most: u64) -> bool {
+pub fn is_over(folder: &Path, most: u64) -> bool {
     let (mut bytes, mut files) = (0, 0);
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
