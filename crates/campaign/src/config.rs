@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use elenchus_compilers::pipeline;
 use elenchus_compilers::toolchain::{Given, Patience, Run, Tool, words};
-use elenchus_produce::generate::{LARGEST_SIZE, Preset};
+use elenchus_produce::generate::Preset;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -15,6 +15,10 @@ pub const LONGEST: u64 = 7 * 86400;
 
 /// The size of generated programs, unless somebody says otherwise.
 pub const SIZE: u64 = 10_000;
+
+/// The largest program of a hunt. Compilers take minutes for more, and a hunt that is
+/// told to end could not end at once while it is written.
+pub const LARGEST: u64 = 4 << 20;
 
 /// What the file may say.
 #[derive(Default, Deserialize)]
@@ -180,8 +184,8 @@ pub fn generate(preset: &str, size: Option<u64>, split: bool) -> Result<Source, 
     let preset = Preset::by_name(preset)
         .ok_or_else(|| format!("there is no preset `{preset}`: they are {}", names()))?;
     let (preset, size) = (preset.name().into(), size.unwrap_or(SIZE));
-    if !(1..=LARGEST_SIZE).contains(&size) {
-        return Err(format!("the size of a program is from 1 to {LARGEST_SIZE} bytes"));
+    if !(1..=LARGEST).contains(&size) {
+        return Err(format!("the size of a program is from 1 to {LARGEST} bytes"));
     }
     Ok(Source::Generate { preset, size, split, portable: false })
 }

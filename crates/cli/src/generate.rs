@@ -46,7 +46,8 @@ pub struct Args {
     preset: Preset,
 
     /// About how many bytes of text
-    #[arg(long, value_name = "BYTES", default_value_t = 10_000, value_parser = size())]
+    #[arg(long, value_name = "BYTES", default_value_t = 10_000,
+          value_parser = clap::value_parser!(u64).range(1..=LARGEST_SIZE))]
     size: u64,
 
     /// At most so many executed steps [default: one for every two bytes]
@@ -174,11 +175,6 @@ impl Report<'_> {
         let Stats { steps, bytes, .. } = generated.stats;
         Report { seed, files, output: &generated.output, steps, bytes }
     }
-}
-
-/// How large a program may be.
-pub fn size() -> RangedU64ValueParser {
-    clap::value_parser!(u64).range(1..=LARGEST_SIZE)
 }
 
 fn operations() -> RangedU64ValueParser {

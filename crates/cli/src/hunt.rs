@@ -23,7 +23,6 @@ use serde_json::json;
 
 use crate::blame;
 use crate::findings::{refuse, style};
-use crate::generate;
 use crate::progress::{Progress, duration, in_words, jobs};
 use crate::reduce;
 use crate::status::Status;
@@ -62,7 +61,8 @@ pub struct Args {
     seed: Option<u64>,
 
     /// About how many bytes a program of ours has [default: 10000]
-    #[arg(long, value_name = "BYTES", value_parser = generate::size())]
+    #[arg(long, value_name = "BYTES",
+          value_parser = clap::value_parser!(u64).range(1..=config::LARGEST))]
     size: Option<u64>,
 
     /// What kind of programs: arithmetic, scalar or mix; may be repeated
