@@ -25,6 +25,7 @@ pub mod levels;
 pub mod new_files;
 pub mod oracle;
 pub mod outcome;
+pub mod paths;
 pub mod predefined;
 pub mod program;
 mod proof;

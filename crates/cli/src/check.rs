@@ -7,21 +7,24 @@ use elenchus_campaign::examine::{Examined, Origin, examine};
 use elenchus_campaign::judge::Judgement;
 use elenchus_campaign::lab::Lab;
 use elenchus_campaign::outcome::Outcome;
+use elenchus_campaign::paths;
 use elenchus_campaign::reading::Distinct;
 use elenchus_campaign::report;
-use elenchus_campaign::source::Source;
-use elenchus_compilers::toolchain::words;
+use elenchus_campaign::source::{Source, Test};
 use elenchus_judge::bytes;
-use serde_json::json;
+use elenchus_lang::undefined::Undefined;
+use elenchus_machine::Verdict;
+use serde_json::{Value, json};
 
 use crate::findings::style;
+use crate::input;
 use crate::status::Status;
 use crate::talk;
 use crate::toolchains::{Toolchains, interrupted};
 
 /// Try given programs on all compilers, with the abstract machine as judge.
 ///
-/// Every file is a program. Nothing is stored. Ends with status 1 if a compiler
+/// Every file is a program, or all are one with --together. Nothing is stored. Ends with status 1 if a compiler
 /// does something else than the machine, or than the others.
 #[derive(clap::Args)]
 #[command(after_help = "Example: elenchus check prog.c --cc gcc --cc tcc")]
@@ -29,6 +32,10 @@ pub struct Args {
     /// C files, each a program
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// The files are one program
+    #[arg(long)]
+    together: bool,
 
     #[command(flatten)]
     toolchains: Toolchains,
@@ -57,9 +64,13 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Ok(lab) => lab,
         Err(status) => return Ok(status),
     };
+    let programs: Vec<&[PathBuf]> = match args.together {
+        true => vec![&args.files],
+        false => args.files.chunks(1).collect(),
+    };
     let mut worst = Status::Done;
-    for file in &args.files {
-        worst = worst.max(check(args, &lab, file)?);
+    for files in programs {
+        worst = worst.max(check(args, &lab, files)?);
         if lab.stop.load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(interrupted());
         }
@@ -67,25 +78,29 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(worst)
 }
 
-fn check(args: &Args, lab: &Lab, file: &Path) -> anyhow::Result<Status> {
-    let files = vec![std::path::absolute(file)?];
-    let source = Source::Files { files, flags: words(&args.cflags) };
-    let test = match source.make(0, &lab.scratch.fresh("check")?, lab.stop) {
-        Ok(test) => test,
+/// Checks one program.
+fn check(args: &Args, lab: &Lab, files: &[PathBuf]) -> anyhow::Result<Status> {
+    let mut program = match input::program(files) {
+        Ok(program) => program,
         Err(error) => {
             talk::complain(&error.to_string());
             return Ok(Status::Wrong);
         }
     };
+    let flags = paths::options(&args.cflags, Path::new(""));
+    program.flags.splice(0..0, flags.iter().cloned());
+    let source = Source::Files { files: files.to_vec(), flags };
     let origin = Origin { source: &source, seed: 0 };
+    let test = Test { program, answer: None };
     let folder = lab.scratch.fresh("check")?;
     let Some(examined) = examine(lab, &test, &origin, folder, &|_| true)? else {
         return Ok(Status::Done);
     };
-    show(args, lab, file, &examined)?;
+    let name = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
+    show(args, lab, (files, &name), &examined)?;
     let is_rejected = |outcome: &Outcome| matches!(outcome, Outcome::Rejected { .. });
     if examined.outcomes.iter().all(|(_, outcome)| is_rejected(outcome)) {
-        talk::complain(&format!("{}: no compiler takes it, so nothing was tested", file.display()));
+        talk::complain(&format!("{name}: no compiler takes it, so nothing was tested"));
         return Ok(Status::Wrong);
     }
     Ok(if examined.findings.is_empty() { Status::Done } else { Status::No })
@@ -107,17 +122,26 @@ fn judged(lab: &Lab, examined: &Examined) -> Vec<(String, String)> {
     texts.collect()
 }
 
-fn show(args: &Args, lab: &Lab, file: &Path, examined: &Examined) -> anyhow::Result<()> {
+fn show(
+    args: &Args,
+    lab: &Lab,
+    (files, name): (&[PathBuf], &str),
+    examined: &Examined,
+) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
-    let said = judged(lab, examined);
     if args.json {
-        let line = json!({ "file": file, "machine": said, "outcomes": examined.outcomes,
-                           "findings": examined.findings });
+        let machine: Vec<_> = examined.texts.iter().map(|text| fields(lab, text)).collect();
+        let mut line = json!({ "machine": machine, "outcomes": examined.outcomes,
+                               "findings": examined.findings });
+        match args.together {
+            true => line["files"] = json!(files),
+            false => line["file"] = json!(name),
+        }
         writeln!(out, "{line}")?;
         return Ok(());
     }
-    for (target, said) in said {
-        writeln!(out, "{}: the machine ({target}): {said}", file.display())?;
+    for (target, said) in judged(lab, examined) {
+        writeln!(out, "{name}: the machine ({target}): {said}")?;
     }
     for (name, outcome) in &examined.outcomes {
         writeln!(out, "  {name}: {}", outcome.in_words())?;
@@ -130,6 +154,27 @@ fn show(args: &Args, lab: &Lab, file: &Path, examined: &Examined) -> anyhow::Res
         }
     }
     Ok(())
+}
+
+/// What the machine says of a text, for programs.
+fn fields(lab: &Lab, text: &Distinct) -> Value {
+    let mut fields = match &text.judgement {
+        Judgement::Valid(answer) => json!({ "verdict": "valid", "answer": answer }),
+        Judgement::Invalid(verdict) => {
+            let kind = match verdict {
+                Verdict::Undefined { kind, .. } => Some(*kind),
+                _ => None,
+            };
+            json!({ "verdict": verdict.word(), "kind": kind.map(Undefined::id),
+                    "clause": kind.map(Undefined::clause), "detail": verdict.message() })
+        }
+        Judgement::Long => json!({ "verdict": "long" }),
+        Judgement::Unknown(why) => json!({ "verdict": "unknown", "detail": why.to_string() }),
+    };
+    let names: Vec<String> = text.configurations.iter().map(|one| lab.name(one)).collect();
+    fields["target"] = json!(text.target);
+    fields["configurations"] = json!(names);
+    fields
 }
 
 fn in_words(judgement: &Judgement) -> String {

@@ -1,7 +1,7 @@
 //! `elenchus hunt`: tests the compilers on this machine.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -278,9 +278,10 @@ fn write_junit(args: &Args, text: impl FnOnce() -> String) -> Result<(), NotWrit
 fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
     let split = args.oracle.iter().any(|oracle| oracle.wants_several_files());
     let presets = args.preset.iter().map(|preset| config::generate(preset, args.size, split));
-    let generators = args.generator.iter().map(|one| config::external(one, &args.cflags));
-    let folders = args.corpus.iter().map(|folder| config::folder(folder, &args.cflags));
-    let variants = args.enumerate.iter().map(|folder| config::variants(folder, &args.cflags));
+    let (cflags, here) = (&args.cflags, Path::new(""));
+    let generators = args.generator.iter().map(|one| config::external(one, cflags, here));
+    let folders = args.corpus.iter().map(|folder| config::folder(folder, cflags, here));
+    let variants = args.enumerate.iter().map(|folder| config::variants(folder, cflags, here));
     let all = presets.chain(generators).chain(folders).chain(variants);
     let sources: Vec<Source> = all.collect::<Result<_, _>>()?;
     if sources.is_empty() && !config.sources.is_empty() {

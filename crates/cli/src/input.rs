@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use elenchus_compilers::preprocess::DEFAULT_LIMIT;
 use elenchus_compilers::{Preprocess, PreprocessError};
 use elenchus_front::source::{Original, SourceText};
+use elenchus_judge::{Program, ProgramFile};
 use thiserror::Error;
 
 use crate::status::Status;
@@ -25,6 +26,10 @@ pub enum InputError {
     Twice,
     #[error("cannot read {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
+    #[error("{}: give C files (.c or .i)", .0.display())]
+    NoUnit(PathBuf),
+    #[error("{}: two files have this name: rename one", .0.display())]
+    SameName(PathBuf),
     #[error(transparent)]
     Preprocess(#[from] PreprocessError),
 }
@@ -68,6 +73,31 @@ pub fn contents(file: &Path) -> Result<Vec<u8>, InputError> {
         return standard_input();
     }
     std::fs::read(file).map_err(|source| InputError::Read { path: file.to_path_buf(), source })
+}
+
+/// Files as they are, which are compiled together; what they include is looked for
+/// beside them.
+pub fn program(files: &[PathBuf]) -> Result<Program, InputError> {
+    let mut program = Program { files: Vec::new(), flags: Vec::new() };
+    for path in files {
+        let text = contents(path)?;
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let file = ProgramFile::new(name, text);
+        if !file.is_unit() {
+            return Err(InputError::NoUnit(path.clone()));
+        }
+        if program.files.iter().any(|other| other.name == file.name) {
+            return Err(InputError::SameName(path.clone()));
+        }
+        program.files.push(file);
+        let Ok(path) = std::path::absolute(path) else { continue };
+        let Some(folder) = path.parent().and_then(Path::to_str) else { continue };
+        let flags = ["-I".to_owned(), folder.to_owned()];
+        if !program.flags.contains(&flags[1]) {
+            program.flags.extend(flags);
+        }
+    }
+    Ok(program)
 }
 
 fn standard_input() -> Result<Vec<u8>, InputError> {

@@ -26,7 +26,7 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(limit: Option<Duration>) -> Progress {
-        let live = std::io::stderr().is_terminal();
+        let live = std::io::stderr().is_terminal() && can_go_back();
         Progress { live, next: if live { LIVE } else { FIRST }, limit }
     }
 
@@ -53,6 +53,11 @@ impl Progress {
             talk::say("\r\x1b[J");
         }
     }
+}
+
+/// Whether the cursor of this terminal can be moved.
+fn can_go_back() -> bool {
+    std::env::var_os("TERM").is_some_and(|name| name != "dumb")
 }
 
 /// Lines that the next ones replace: the cursor goes back to where they begin. None is

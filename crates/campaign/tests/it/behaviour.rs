@@ -366,7 +366,7 @@ fn variants_of_a_file_are_tests() {
     let lab = compiler.lab(&["-O0"], false);
     let text = "int main(void) { int a = 1, b = 2; return a - b + 1; }\n";
     let folder = corpus(&compiler, text);
-    let source = elenchus_campaign::config::variants(&folder, "").unwrap();
+    let source = elenchus_campaign::config::variants(&folder, "", &folder).unwrap();
     let made = |source: &Source, seed| {
         let folder = lab.scratch.fresh("make").unwrap();
         source.make(seed, &folder, lab.stop).unwrap().program

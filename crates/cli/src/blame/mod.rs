@@ -4,9 +4,8 @@ mod findings;
 
 pub use findings::blame as one_finding;
 
-use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -17,11 +16,10 @@ use elenchus_compilers::run::family;
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Given, Toolchain};
 use elenchus_compilers::{on_interrupt, probe};
-use elenchus_judge::{Program, ProgramFile};
 use serde_json::json;
 
 use crate::findings::StoreFile;
-use crate::input::RunInput;
+use crate::input::{self, RunInput};
 use crate::progress::duration;
 use crate::status::Status;
 use crate::talk;
@@ -76,11 +74,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             Err(status) => Ok(status),
         };
     }
-    let stdin = args.input.stdin().map_err(|error| error.to_string());
-    let (program, input) = match (program(&args.files), stdin) {
+    let (program, input) = match (input::program(&args.files), args.input.stdin()) {
         (Ok(program), Ok(input)) => (program, input),
         (Err(error), _) | (_, Err(error)) => {
-            talk::complain(&error);
+            talk::complain(&error.to_string());
             return Ok(Status::Wrong);
         }
     };
@@ -139,30 +136,6 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 
 fn status(found: &Blame) -> Status {
     if found.pass.is_some() { Status::Done } else { Status::No }
-}
-
-/// The files as they are; what they include is looked for beside them.
-fn program(files: &[PathBuf]) -> Result<Program, String> {
-    let mut program = Program { files: Vec::new(), flags: Vec::new() };
-    for path in files {
-        let text = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let name: OsString = path.file_name().unwrap_or(path.as_os_str()).to_owned();
-        let file = ProgramFile::new(name, text);
-        if !file.is_unit() {
-            return Err(format!("{}: give C files (.c or .i)", path.display()));
-        }
-        if program.files.iter().any(|other| other.name == file.name) {
-            return Err(format!("{}: two files have this name: rename one", path.display()));
-        }
-        program.files.push(file);
-        let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-        let Some(folder) = path.parent().and_then(Path::to_str) else { continue };
-        let flags = ["-I".to_owned(), folder.to_owned()];
-        if !program.flags.contains(&flags[1]) {
-            program.flags.extend(flags);
-        }
-    }
-    Ok(program)
 }
 
 /// Why a compiler cannot be used is said.
