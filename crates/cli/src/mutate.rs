@@ -12,7 +12,7 @@ use elenchus_judge::{Answer, Ended, Judge};
 use elenchus_lang::tree::Program;
 use elenchus_machine::Limits;
 use elenchus_produce::mutate::strategy;
-use elenchus_produce::mutate::{Mutation, Seed, Settings, Variant, Variants};
+use elenchus_produce::mutate::{Chain, Mutation, Seed, Settings, Tally, Unfit, Variant, Variants};
 use serde::Serialize;
 
 use crate::expected::{Expected, end, in_heading, text_or_bytes};
@@ -57,6 +57,11 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = probability)]
     share: f64,
 
+    /// Make each variant of the one before it, and not of the program; those that are
+    /// farther from the program in control and data flow are preferred
+    #[arg(long)]
+    chain: bool,
+
     /// The program's standard input; given several times, variants do the same for
     /// each; it is empty without
     #[arg(long, value_name = "FILE")]
@@ -100,7 +105,7 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
     let preprocess = args.language.preprocess(matches);
     let language = args.language.language()?;
     let mut program = Program::new(args.language.target(), language);
-    let mut files = Vec::new();
+    let (mut files, mut texts) = (Vec::new(), Vec::new());
     for file in &args.files {
         let text = match input::read(file, &preprocess) {
             Ok(text) => text,
@@ -113,7 +118,8 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
             talk::complain(&format!("{}: it cannot be read twice: give a file", file.display()));
             return Ok(Status::Wrong);
         }
-        files.push(SourceFile::parse(&mut program, text));
+        files.push(SourceFile::parse(&mut program, text.clone()));
+        texts.push(text);
     }
     if files.iter().any(|file| !file.accepted()) {
         for file in &files {
@@ -144,24 +150,82 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<Status> {
         ..Judge::new(args.language.target(), language, limits)
     };
     let judges = inputs.into_iter().map(judge).collect();
-    let variants = match Seed::new(program, &files, judges).variants(args.variants, &settings(args))
-    {
-        Ok(variants) => variants,
-        Err(unfit) => {
-            let input = match args.stdin.get(unfit.input) {
-                Some(file) => format!(" with {}", file.display()),
-                None => String::new(),
-            };
-            let name = args.files[0].display();
-            talk::complain(&format!(
-                "{name}{input}: nothing can be made of it: {}",
-                unfit.judgement
-            ));
-            return Ok(Status::No);
+    if args.chain {
+        return chained(args, Chain::new(texts, judges, settings(args)));
+    }
+    match Seed::new(program, &files, judges).variants(args.variants, &settings(args)) {
+        Ok(variants) => {
+            Shown { args, files: &files, variants: &variants }.show()?;
+            Ok(summed_up(args, variants.list.len() as u64, &variants.tally))
         }
+        Err(unfit) => {
+            refuse(args, &args.files[0].display().to_string(), &unfit);
+            Ok(Status::No)
+        }
+    }
+}
+
+/// Each variant of the one before.
+fn chained(args: &Args, mut chain: Chain) -> anyhow::Result<Status> {
+    let mut tally = vec![Tally::default(); settings(args).strategies.len()];
+    let mut made = 0;
+    for number in 0..args.variants {
+        let link = match chain.advance() {
+            Ok(link) => link,
+            Err(unfit) => {
+                let first = &args.files[0];
+                let last = if number == 0 { first.clone() } else { numbered(first, number - 1) };
+                refuse(args, &last.display().to_string(), &unfit);
+                if number == 0 {
+                    return Ok(Status::No);
+                }
+                break;
+            }
+        };
+        Shown { args, files: &link.files, variants: &link.variants }.show()?;
+        tally.iter_mut().zip(&link.variants.tally).for_each(|(sum, one)| sum.add(one));
+        if !link.variants.list.is_empty() {
+            made += 1;
+            let name = |file: &PathBuf| numbered(file, number).display().to_string();
+            chain.call(args.files.iter().map(name).collect());
+        }
+    }
+    Ok(summed_up(args, made, &tally))
+}
+
+/// Says why nothing can be made of a program.
+fn refuse(args: &Args, name: &str, unfit: &Unfit) {
+    let input = match args.stdin.get(unfit.input) {
+        Some(file) => format!(" with {}", file.display()),
+        None => String::new(),
     };
-    let shown = Shown { args, files: &files, variants: &variants };
-    shown.show()
+    talk::complain(&format!("{name}{input}: nothing can be made of it: {}", unfit.judgement));
+}
+
+/// How many variants were made, and how it went with each strategy.
+fn summed_up(args: &Args, made: u64, tally: &[Tally]) -> Status {
+    let wanted = args.variants;
+    let name = args.files[0].display();
+    let s = if made == 1 { "" } else { "s" };
+    let of = if made == wanted { String::new() } else { format!(" of {wanted}") };
+    talk::say(&format!("{name}: {made} variant{s}{of}\n"));
+    for (row, tally) in settings(args).strategies.iter().zip(tally) {
+        let name = row.name;
+        let (sites, made, proven) = (tally.sites, tally.proposed, tally.proven);
+        talk::say(&format!("  {name}: {proven} changes of {made} proven, {sites} tried\n"));
+    }
+    if made == 0 {
+        talk::complain("nothing in it could be changed: try a larger --share");
+        return Status::No;
+    }
+    Status::Done
+}
+
+/// The file of a variant.
+fn numbered(file: &Path, number: u64) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = file.extension().map_or("c".into(), |ending| ending.to_string_lossy());
+    PathBuf::from(format!("{stem}-{number}.{ending}"))
 }
 
 fn settings(args: &Args) -> Settings {
@@ -210,7 +274,7 @@ struct Change {
 }
 
 impl Shown<'_> {
-    fn show(&self) -> anyhow::Result<Status> {
+    fn show(&self) -> anyhow::Result<()> {
         for variant in &self.variants.list {
             if let Some(dir) = &self.args.out {
                 self.save(dir, variant)?;
@@ -221,23 +285,7 @@ impl Shown<'_> {
                 self.as_text(variant)?;
             }
         }
-        let (made, wanted) = (self.variants.list.len() as u64, self.args.variants);
-        let name = self.args.files[0].display();
-        let s = if made == 1 { "" } else { "s" };
-        let of = if made == wanted { String::new() } else { format!(" of {wanted}") };
-        talk::say(&format!("{name}: {made} variant{s}{of}\n"));
-        for (row, tally) in settings(self.args).strategies.iter().zip(&self.variants.tally) {
-            let name = row.name;
-            let (sites, made, proven) = (tally.sites, tally.proposed, tally.proven);
-            talk::say(&format!("  {name}: {proven} changes of {made} proven, {sites} tried\n"));
-        }
-        match made {
-            0 => {
-                talk::complain("nothing in it could be changed: try a larger --share");
-                Ok(Status::No)
-            }
-            _ => Ok(Status::Done),
-        }
+        Ok(())
     }
 
     fn changes(&self, variant: &Variant) -> Vec<Change> {
@@ -285,15 +333,12 @@ impl Shown<'_> {
         use anyhow::Context as _;
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
         let number = variant.number;
-        let named = |file: &Path, ending: &str| {
-            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-            dir.join(format!("{stem}-{number}.{ending}"))
-        };
+        let own = |file: &Path| dir.join(numbered(file, number));
+        let named = |file: &Path, ending: &str| own(file).with_extension(ending);
         let mut wanted = Vec::new();
         let mut unwanted = Vec::new();
         for (file, text) in self.args.files.iter().zip(&variant.texts) {
-            let ending = file.extension().map_or("c".into(), |ending| ending.to_string_lossy());
-            wanted.push(NewFile::new(named(file, &ending), text.clone()));
+            wanted.push(NewFile::new(own(file), text.clone()));
         }
         let first = &self.args.files[0];
         let several = self.variants.answers.len() > 1;

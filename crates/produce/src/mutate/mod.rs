@@ -17,18 +17,22 @@
 //! - [`strategy`]: the table of all ways to change a program; `draft`: what they write
 //!   with; `guard`, `block`, `dead`: some of them; `body`, `copy`: statements that are
 //!   not executed;
-//! - `proof`: that a variant does the same.
+//! - `proof`: that a variant does the same; `make`: how one comes to be;
+//! - [`Chain`]: variants of variants; `distance`: how far they are from the original.
 
 mod alone;
 mod block;
 mod body;
+mod chain;
 mod copy;
 mod dead;
+mod distance;
 mod draft;
 mod event;
 mod expression;
 mod guard;
 mod leaf;
+mod make;
 mod predicate;
 mod profile;
 mod proof;
@@ -39,18 +43,16 @@ mod values;
 
 use elenchus_front::source::SourceFile;
 use elenchus_judge::{Answer, Judge, Judgement};
-use elenchus_lang::edits::{EditError, Edits};
 use elenchus_lang::span::Span;
 use elenchus_lang::tree::Program;
 use rustc_hash::FxHashSet;
 
-use crate::choices::Choices;
 use crate::enumerate::RETURNS_TWICE;
-use draft::{Draft, Made, Spot};
-use profile::{Env, Profile, Seen};
+pub use chain::{Chain, Link};
+pub use make::Drafted;
 pub use proof::Broken;
 use sites::Sites;
-use strategy::{Reach, Strategy};
+use strategy::Strategy;
 
 /// A program that variants are made of, with what it is run with.
 pub struct Seed<'a> {
@@ -116,6 +118,14 @@ pub struct Tally {
     pub proven: u64,
 }
 
+impl Tally {
+    pub fn add(&mut self, other: &Tally) {
+        self.sites += other.sites;
+        self.proposed += other.proposed;
+        self.proven += other.proven;
+    }
+}
+
 /// Why nothing can be made of a program: what is said of its first input that has no
 /// known answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -137,166 +147,4 @@ impl<'a> Seed<'a> {
         let returns_twice = RETURNS_TWICE.iter().any(|name| program.symbols.find(name).is_some());
         Seed { program, files, judges, sites, words, returns_twice }
     }
-
-    /// So many variants, from one profile.
-    pub fn variants(&self, count: u64, settings: &Settings) -> Result<Variants, Unfit> {
-        let drawn: Vec<Vec<usize>> = (0..count).map(|k| self.draw(k, settings)).collect();
-        let mut sampled: Vec<usize> = drawn.iter().flatten().copied().collect();
-        sampled.sort_unstable();
-        sampled.dedup();
-        let mut program = self.program.clone();
-        let (profile, originals) =
-            Profile::new(&mut program, &self.sites, &sampled, &self.judges, settings.seed);
-        let mut answers = Vec::new();
-        for (input, original) in originals.into_iter().enumerate() {
-            match original {
-                Judgement::Valid(answer) => answers.push(answer),
-                judgement => return Err(Unfit { input, judgement }),
-            }
-        }
-        let tally = vec![Tally::default(); settings.strategies.len()];
-        let mut variants = Variants { answers, list: Vec::new(), tally };
-        for (number, sites) in (0..count).zip(drawn) {
-            self.variant(number, &sites, &program, &profile, settings, &mut variants);
-        }
-        Ok(variants)
-    }
-
-    /// Which sites a variant mutates.
-    fn draw(&self, number: u64, settings: &Settings) -> Vec<usize> {
-        let mut choices = stream(settings.seed, number, 0);
-        let mut is_drawn =
-            |_: &usize| choices.below("mutated", 1_000_000) < u64::from(settings.share);
-        (0..self.sites.list.len()).filter(|site| is_drawn(site)).collect()
-    }
-
-    /// Makes and proves a variant; there is none where nothing can be changed.
-    fn variant(
-        &self,
-        number: u64,
-        sites: &[usize],
-        program: &Program,
-        profile: &Profile,
-        settings: &Settings,
-        variants: &mut Variants,
-    ) {
-        let mut draft = Draft {
-            p: program.clone(),
-            choices: stream(settings.seed, number, 1),
-            taken: &self.words,
-            next_name: 0,
-        };
-        let mut made: Vec<(usize, usize, Made)> = Vec::new();
-        let mut next = 0;
-        for &index in sites {
-            if index < next {
-                continue;
-            }
-            let Some((row, change)) = self.mutate(index, &mut draft, profile, settings, variants)
-            else {
-                continue;
-            };
-            if change.takes_all {
-                next = index + self.sites.list[index].within + 1;
-            }
-            made.push((index, row, change));
-        }
-        for &(_, row, _) in &made {
-            variants.tally[row].proposed += 1;
-        }
-        let made = self.proven(&draft.p, made, &variants.answers);
-        for &(_, row, _) in &made {
-            variants.tally[row].proven += 1;
-        }
-        if made.is_empty() {
-            return;
-        }
-        let all: Vec<&(usize, usize, Made)> = made.iter().collect();
-        let Ok(texts) = self.texts(&draft.p, &all) else { return };
-        let mutation = |(site, row, _): &(usize, usize, Made)| Mutation {
-            strategy: settings.strategies[*row].name,
-            unit: self.sites.list[*site].unit,
-            span: self.program.stmts[self.sites.list[*site].stmt].span,
-        };
-        let mutations = made.iter().map(mutation).collect();
-        variants.list.push(Variant { number, texts, mutations });
-    }
-
-    /// Tries strategies at a site until one makes something.
-    fn mutate(
-        &self,
-        index: usize,
-        draft: &mut Draft,
-        profile: &Profile,
-        settings: &Settings,
-        variants: &mut Variants,
-    ) -> Option<(usize, Made)> {
-        let site = &self.sites.list[index];
-        let nothing = Env::default();
-        let (reach, env) = match profile.at(index)? {
-            Seen::Live(env) => (Reach::Live, env),
-            Seen::Dead => (Reach::Dead, &nothing),
-        };
-        let variables = self.sites.variables(&self.program, site);
-        let (sites, returns_twice) = (&self.sites, self.returns_twice);
-        let names = sites.names(site);
-        let spot = Spot { site, env, variables: &variables, names, sites, returns_twice };
-        let rows = 0..settings.strategies.len();
-        let mut rows: Vec<usize> =
-            rows.filter(|&row| settings.strategies[row].reach == reach).collect();
-        while !rows.is_empty() {
-            let row = rows.remove(draft.choices.below("strategy", rows.len() as u64) as usize);
-            variants.tally[row].sites += 1;
-            if let Some(made) = (settings.strategies[row].make)(draft, &spot) {
-                return Some((row, made));
-            }
-        }
-        None
-    }
-
-    /// What of the changes can be proven together: where that is not all, one after
-    /// another.
-    fn proven(
-        &self,
-        p: &Program,
-        made: Vec<(usize, usize, Made)>,
-        answers: &[Answer],
-    ) -> Vec<(usize, usize, Made)> {
-        let is_proven = |list: &[(usize, usize, Made)]| {
-            let made: Vec<&Made> = list.iter().map(|(.., made)| made).collect();
-            made.is_empty() || proof::prove(p, &made, &self.judges, answers).is_ok()
-        };
-        if is_proven(&made) {
-            return made;
-        }
-        let mut good = Vec::with_capacity(made.len());
-        for one in made {
-            good.push(one);
-            if !is_proven(&good) {
-                good.pop();
-            }
-        }
-        good
-    }
-
-    /// The files' texts with some changes made.
-    fn texts(
-        &self,
-        p: &Program,
-        made: &[&(usize, usize, Made)],
-    ) -> Result<Vec<Vec<u8>>, EditError> {
-        let text = |(unit, file): (usize, &SourceFile)| {
-            let own = made.iter().filter(|(site, ..)| self.sites.list[*site].unit == unit);
-            let edits: Edits = own.map(|(.., made)| made.edit).collect();
-            edits.render(p, file.user_text().unwrap_or_default(), file)
-        };
-        self.files.iter().enumerate().map(text).collect()
-    }
-}
-
-/// The choices of one variant; `what` tells several streams apart.
-fn stream(seed: u64, number: u64, what: u64) -> Choices {
-    let mut first = Choices::new(seed);
-    let mixed = first.bits("stream") ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    Choices::new(mixed.rotate_left(7) ^ what)
 }

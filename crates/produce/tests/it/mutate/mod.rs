@@ -1,5 +1,6 @@
 //! Variants that do the same.
 
+mod chains;
 mod figures;
 mod programs;
 
@@ -31,6 +32,11 @@ fn settings(names: &[&str], share: u32, seed: u64) -> Settings {
     Settings { strategies: rows(names), share, seed }
 }
 
+fn source(text: &str) -> SourceText {
+    let text = text.as_bytes().to_vec();
+    SourceText { name: "t.c".into(), text, original: Original::Itself }
+}
+
 /// Variants of a program of these files, with each input.
 fn variants(
     texts: &[&str],
@@ -41,12 +47,7 @@ fn variants(
     let mut program = Program::new(Target::x86_64(), Language::GNU17);
     let mut files = Vec::new();
     for text in texts {
-        let text = SourceText {
-            name: "t.c".into(),
-            text: text.as_bytes().to_vec(),
-            original: Original::Itself,
-        };
-        let file = SourceFile::parse(&mut program, text);
+        let file = SourceFile::parse(&mut program, source(text));
         assert!(file.accepted(), "{:?}", file.diagnostics().list);
         files.push(file);
     }
