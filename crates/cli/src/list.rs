@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use elenchus_campaign::finding::State;
+use elenchus_campaign::rank::ranked;
 use elenchus_campaign::store::Bug;
+use elenchus_campaign::summary::{Table, summary};
 
 use crate::findings::{StoreFile, refuse, style};
 use crate::status::Status;
@@ -26,6 +28,16 @@ pub struct Args {
     #[arg(long)]
     all: bool,
 
+    /// Each as unlike those before it as can be, and what was marked last: in this order
+    /// the first few lines show the most bugs
+    #[arg(long)]
+    rank: bool,
+
+    /// How many bugs show what, at which level, in which stage of a compiler, in which
+    /// versions
+    #[arg(long, conflicts_with_all = ["rank", "state", "all"])]
+    summary: bool,
+
     /// Print a JSON object for each
     #[arg(long)]
     json: bool,
@@ -36,10 +48,19 @@ fn state(name: &str) -> Result<State, String> {
 }
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
-    let bugs = match args.store.open().map(|store| store.bugs()) {
-        Ok(Ok(bugs)) => bugs,
-        Ok(Err(error)) => return Ok(refuse(&error)),
+    let store = match args.store.open() {
+        Ok(store) => store,
         Err(status) => return Ok(status),
+    };
+    if args.summary {
+        return match summary(&store) {
+            Ok(tables) => show(&tables, args.json),
+            Err(error) => Ok(refuse(&error)),
+        };
+    }
+    let bugs = match if args.rank { ranked(&store) } else { store.bugs() } {
+        Ok(bugs) => bugs,
+        Err(error) => return Ok(refuse(&error)),
     };
     let mut out = anstream::stdout().lock();
     let wanted = |bug: &&Bug| {
@@ -58,8 +79,28 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         let (id, state, seen, size) = (bug.finding, &bug.state, bug.seen, bug.size);
         let marks = [&bug.mark, &bug.url].into_iter().flatten();
         let mark: String = marks.map(|mark| format!(" [{mark}]")).collect();
+        let pass: String = bug.pass.iter().map(|pass| format!(" in {pass}")).collect();
         let what = &bug.signature;
-        writeln!(out, "{id:>5}  {style}{state:<9}{style:#}  {seen:>5}  {size:>7}  {what}{mark}")?;
+        writeln!(
+            out,
+            "{id:>5}  {style}{state:<9}{style:#}  {seen:>5}  {size:>7}  {what}{pass}{mark}"
+        )?;
+    }
+    Ok(Status::Done)
+}
+
+fn show(tables: &[Table], as_json: bool) -> anyhow::Result<Status> {
+    let mut out = anstream::stdout().lock();
+    for table in tables {
+        if as_json {
+            writeln!(out, "{}", serde_json::to_string(table)?)?;
+            continue;
+        }
+        writeln!(out, " bugs  {}", table.what)?;
+        for (answer, count) in &table.rows {
+            writeln!(out, "{count:>5}  {answer}")?;
+        }
+        writeln!(out)?;
     }
     Ok(Status::Done)
 }

@@ -16,6 +16,7 @@ mod liberties;
 mod list;
 mod man;
 mod mark;
+mod merge;
 mod message;
 mod mutate;
 mod parse;
@@ -28,6 +29,7 @@ mod report;
 mod run;
 mod show;
 mod snippet;
+mod split;
 mod status;
 mod talk;
 mod toolchains;
@@ -56,6 +58,8 @@ enum Command {
     List(list::Args),
     Show(show::Args),
     Mark(mark::Args),
+    Merge(merge::Args),
+    Split(split::Args),
     Report(report::Args),
     Replay(replay::Args),
     Blame(blame::Args),
@@ -103,6 +107,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::List(args), Some(_)) => list::run(&args).map(Into::into),
         (Command::Show(args), Some(_)) => show::run(&args).map(Into::into),
         (Command::Mark(args), Some(_)) => mark::run(&args).map(Into::into),
+        (Command::Merge(args), Some(_)) => merge::run(&args).map(Into::into),
+        (Command::Split(args), Some(_)) => split::run(&args).map(Into::into),
         (Command::Report(args), Some(_)) => report::run(&args).map(Into::into),
         (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
         (Command::Blame(args), Some(_)) => blame::run(&args).map(Into::into),

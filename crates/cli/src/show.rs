@@ -45,14 +45,12 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             args.id
         )?;
     }
-    let others: Vec<String> = store
-        .siblings(args.id)?
-        .into_iter()
-        .filter(|id| *id != args.id)
-        .map(|id| id.to_string())
-        .collect();
-    if !others.is_empty() {
-        writeln!(out, "\nLikely the same bug: findings {}.", others.join(", "))?;
+    let siblings = store.siblings(args.id)?;
+    if siblings.len() > 1 {
+        writeln!(out, "\nLikely the same bug:\n")?;
+        for (id, why) in siblings {
+            writeln!(out, "- finding {id}: {why}")?;
+        }
     }
     Ok(Status::Done)
 }

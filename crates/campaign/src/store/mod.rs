@@ -4,6 +4,7 @@
 //! done. So a hunt that is killed loses nothing that was shown and repeats
 //! nothing. Several hunts may work on one file.
 
+mod groups;
 mod lease;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::finding::{Blamed, Finding, Reduced};
+use crate::group::Clue;
 use crate::source::Source;
 
 pub use lease::Lease;
@@ -21,11 +23,22 @@ pub use lease::Lease;
 /// Tells our files from those of others: "elen".
 const APPLICATION: i32 = 0x656c_656e;
 
-/// A file of version N has seen the first N of them.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+/// What a file of the version before lacks: tables, and what SQL cannot compute.
+struct Migration {
+    sql: &'static str,
+    then: fn(&Transaction) -> Result<(), StoreError>,
+}
 
-/// Of each bug so many findings are kept; more are only counted.
+/// A file of version N has seen the first N of them.
+const MIGRATIONS: &[Migration] = &[
+    Migration { sql: include_str!("migrations/0001.sql"), then: |_| Ok(()) },
+    Migration { sql: include_str!("migrations/0002.sql"), then: groups::place_all },
+];
+
+/// Of each bug so many findings are kept; more are only counted. Of wrong code that nobody
+/// has looked at closer, more are: other bugs may be among them.
 const KEPT: i64 = 10;
+const KEPT_TO_BE_TOLD_APART: i64 = 50;
 
 /// How long another hunt may take to write.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -86,6 +99,8 @@ pub struct Bug {
     pub state: String,
     pub compiler: String,
     pub size: i64,
+    /// The pass that is blamed for it.
+    pub pass: Option<String>,
 }
 
 /// What became of a finding that was to be stored.
@@ -103,6 +118,8 @@ impl Store {
         let mut db = Connection::open(path).map_err(open)?;
         db.busy_timeout(PATIENCE)?;
         check(&db, path)?;
+        // A migration makes tables anew to which others refer.
+        db.pragma_update(None, "foreign_keys", false)?;
         migrate(&mut db, path)?;
         db.pragma_update(None, "journal_mode", "wal")?;
         db.pragma_update(None, "synchronous", "normal")?;
@@ -127,14 +144,20 @@ impl Store {
         Ok(())
     }
 
-    /// Whether more findings with this signature are of use: not if somebody
-    /// has marked the bug, nor if there are enough.
+    /// Whether more findings with this signature are of use: not if somebody has marked
+    /// the bug, nor if there are enough. Those that were told apart by more than their
+    /// signature do not count.
     pub fn wants(&self, signature: &str) -> Result<bool, StoreError> {
-        let sql = "SELECT count(*), count(mark) FROM finding JOIN bug ON bug.id = bug
-                   WHERE signature = ?1";
-        let (kept, marked): (i64, i64) =
-            self.db.query_row(sql, [signature], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(kept < KEPT && marked == 0)
+        let sql = "SELECT count(*), count(mark), max(clue.kind = ?2)
+                   FROM finding JOIN bug ON bug.id = bug JOIN clue ON clue.finding = finding.id
+                   WHERE signature = ?1 AND clue.kind IN (?2, ?3)";
+        let clues = [Clue::Signature.name(), Clue::Message.name()];
+        let (kept, marked, mixed): (i64, i64, Option<bool>) =
+            self.db.query_row(sql, params![signature, clues[0], clues[1]], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?;
+        let most = if mixed == Some(true) { KEPT_TO_BE_TOLD_APART } else { KEPT };
+        Ok(kept < most && marked == 0)
     }
 
     /// Writes all of a test: its findings, suspects that were not wanted, and
@@ -148,7 +171,7 @@ impl Store {
         let work = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let stored = findings.iter().map(|finding| insert(&work, finding)).collect();
         for signature in more {
-            work.execute("UPDATE bug SET seen = seen + 1 WHERE signature = ?1", [signature])?;
+            groups::count(&work, signature)?;
         }
         if let Some(lease) = lease {
             lease::advance(&work, lease)?;
@@ -161,7 +184,8 @@ impl Store {
     /// All bugs, those with confirmed findings first.
     pub fn bugs(&self) -> Result<Vec<Bug>, StoreError> {
         let sql = "
-            SELECT bug.id, signature, seen, mark, url, finding.id, kind, state, compiler, size
+            SELECT bug.id, signature, seen, mark, url, finding.id, kind, state, compiler, size,
+                   json_extract(record, '$.blamed.pass')
             FROM bug JOIN finding ON finding.id = (
                 SELECT id FROM finding WHERE bug = bug.id
                 ORDER BY state <> 'confirmed', size, id LIMIT 1)
@@ -179,6 +203,7 @@ impl Store {
                 state: row.get(7)?,
                 compiler: row.get(8)?,
                 size: row.get(9)?,
+                pass: row.get(10)?,
             })
         })?;
         Ok(bugs.collect::<Result<_, _>>()?)
@@ -208,60 +233,62 @@ impl Store {
 
     /// Writes a finding anew, while nobody else does.
     fn amend(&self, id: i64, change: impl FnOnce(Finding) -> Finding) -> Result<(), StoreError> {
-        let work = Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?;
+        let work = self.writing()?;
         let finding = change(self.finding(id)?);
         let program = finding.reduced.as_ref().map_or(&finding.program, |one| &one.program);
         let size = i64::try_from(program.size()).unwrap_or(i64::MAX);
         let sql = "UPDATE finding SET record = ?2, size = ?3 WHERE id = ?1";
         work.execute(sql, params![id, serde_json::to_string(&finding)?, size])?;
-        work.commit()?;
-        Ok(())
+        groups::place(&work, id, &finding)?;
+        Ok(work.commit()?)
+    }
+
+    /// A transaction during which nobody else writes.
+    fn writing(&self) -> Result<Transaction<'_>, StoreError> {
+        Ok(Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?)
     }
 
     /// Notes what people say of the bug of a finding.
     pub fn mark(&self, id: i64, mark: Option<&str>, url: Option<&str>) -> Result<(), StoreError> {
-        let sql = "UPDATE bug SET mark = ?2, url = ?3
+        let sql = "UPDATE bug SET mark = ?2, url = ?3, marked = ?1
                    WHERE id = (SELECT bug FROM finding WHERE id = ?1)";
         match self.db.execute(sql, params![id, mark, url])? {
             0 => Err(StoreError::NoFinding(id)),
             _ => Ok(()),
         }
     }
-
-    /// The numbers of all findings of the same bug, smallest program first.
-    pub fn siblings(&self, id: i64) -> Result<Vec<i64>, StoreError> {
-        let sql = "SELECT id FROM finding WHERE bug = (SELECT bug FROM finding WHERE id = ?1)
-                   ORDER BY size, id";
-        let mut query = self.db.prepare(sql)?;
-        let ids = query.query_map([id], |row| row.get(0))?;
-        Ok(ids.collect::<Result<_, _>>()?)
-    }
 }
 
 fn insert(work: &Transaction, finding: &Finding) -> Result<Option<Stored>, StoreError> {
-    work.execute("INSERT OR IGNORE INTO bug (signature) VALUES (?1)", [&finding.signature])?;
-    let sql = "SELECT id FROM bug WHERE signature = ?1";
-    let bug: i64 = work.query_row(sql, [&finding.signature], |row| row.get(0))?;
-    let sql = "SELECT NOT EXISTS (SELECT 1 FROM finding WHERE bug = ?1)";
-    let new_bug: bool = work.query_row(sql, [bug], |row| row.get(0))?;
-    let added = work.execute(
-        "INSERT OR IGNORE INTO finding (bug, kind, state, compiler, source, seed, size, record)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    let (source, seed) = (stream(&finding.source)?, seed(finding.seed));
+    let sql = "SELECT 1 FROM finding WHERE signature = ?1 AND source = ?2 AND seed = ?3";
+    if work.prepare_cached(sql)?.exists(params![finding.signature, source, seed])? {
+        return Ok(None);
+    }
+    let like = groups::like(work, finding)?;
+    let new_bug = like.is_none();
+    let bug = match like {
+        Some(bug) => bug,
+        None => groups::new_bug(work)?,
+    };
+    work.execute(
+        "INSERT INTO finding
+         (bug, signature, kind, state, compiler, source, seed, size, record)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         params![
             bug,
+            finding.signature,
             finding.kind.name(),
             finding.state.name(),
             finding.compiler.name,
-            stream(&finding.source)?,
-            seed(finding.seed),
+            source,
+            seed,
             i64::try_from(finding.program.size()).unwrap_or(i64::MAX),
             serde_json::to_string(finding)?,
         ],
     )?;
-    if added == 0 {
-        return Ok(None);
-    }
     let id = work.last_insert_rowid();
+    groups::note(work, id, finding)?;
     work.execute("UPDATE bug SET seen = seen + 1 WHERE id = ?1", [bug])?;
     Ok(Some(Stored { id, new_bug }))
 }
@@ -309,7 +336,8 @@ fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let work = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open)?;
     let version: i32 = work.pragma_query_value(None, "user_version", |row| row.get(0))?;
     for migration in MIGRATIONS.iter().skip(usize::try_from(version).unwrap_or(0)) {
-        work.execute_batch(migration)?;
+        work.execute_batch(migration.sql)?;
+        (migration.then)(&work)?;
     }
     work.pragma_update(None, "user_version", MIGRATIONS.len() as i32)?;
     work.pragma_update(None, "application_id", APPLICATION)?;

@@ -3,6 +3,7 @@
 mod behaviour;
 mod bytes;
 mod flags;
+mod groups;
 mod oracles;
 mod reports;
 mod scripted;

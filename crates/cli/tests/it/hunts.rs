@@ -76,7 +76,8 @@ fn from_a_hunt_to_a_report() {
     assert_eq!(output(path, "list").0.lines().count(), 1);
     assert_eq!(output(path, "list --all").0.lines().count(), 2);
     let (said, status) = output(path, "show 2");
-    assert!(said.contains("Likely the same bug: findings 1."), "{said}");
+    let siblings = "- finding 2: like 1: the compiler says the same\n";
+    assert!(said.contains("- finding 1: the first\n") && said.contains(siblings), "{said}");
     assert_eq!(status, Some(0));
     let (said, status) = output(path, "report 1");
     assert_eq!((said.as_str(), status), ("finding-1/README.md\n", Some(0)));
