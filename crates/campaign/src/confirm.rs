@@ -10,9 +10,10 @@ use std::io;
 use elenchus_compilers::breakdown::title;
 use elenchus_compilers::toolchain::Toolchain;
 
+use crate::bench::Bench;
 use crate::finding::{Kind, State};
 use crate::judge::Judgement;
-use crate::lab::{Bench, Lab};
+use crate::lab::Lab;
 use crate::oracle::answers::against;
 use crate::oracle::{Suspect, Trial, Tried};
 use crate::outcome::Outcome;

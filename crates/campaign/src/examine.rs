@@ -9,10 +9,11 @@ use std::time::Duration;
 use elenchus_compilers::clock;
 use elenchus_judge::bytes::Word;
 
+use crate::bench::Bench;
 use crate::confirm::Confirmed;
 use crate::finding::Finding;
 use crate::judge::Judgement;
-use crate::lab::{Attempt, Bench, Configuration, Lab, RunBefore, Spent};
+use crate::lab::{Attempt, Configuration, Lab, RunBefore, Spent};
 use crate::levels::Levels;
 use crate::oracle::answers::suspects;
 use crate::oracle::{Notice, Trial, Tried};
@@ -51,7 +52,7 @@ pub fn examine(
     folder: PathBuf,
     wanted: &dyn Fn(&str) -> bool,
 ) -> io::Result<Option<Examined>> {
-    let bench = Bench::new(&test.program, folder)?;
+    let bench = Bench::new(&test.program, folder);
     let mut judging = Duration::ZERO;
     let mut spent = Spent::default();
     let mut seen = RunBefore::default();
@@ -87,8 +88,8 @@ pub fn examine(
                 return Ok(false);
             }
             spent.add(attempt.spent);
-            let Attempt { outcome, spent, hash, .. } = attempt;
-            trial.tried.push(Tried { configuration, outcome, spent, hash });
+            let Attempt { outcome, spent, hash, changes, .. } = attempt;
+            trial.tried.push(Tried { configuration, outcome, spent, hash, changes });
         }
         Ok(true)
     };
@@ -167,6 +168,8 @@ fn finding(
     let toolchain = &lab.toolchains[*toolchain];
     let partner = notice.partner.as_ref();
     let partner = partner.map(|one| lab.toolchains[one.toolchain].given(&one.level));
+    let mut reasons = trial.changes(&notice.suspect.configuration);
+    reasons.extend(confirmed.reasons);
     let stored = |words: Vec<OsString>| words.into_iter().map(Word).collect::<Vec<_>>();
     Finding {
         kind: notice.suspect.kind,
@@ -181,7 +184,7 @@ fn finding(
         expected,
         actual: notice.actual,
         outcomes: trial.outcomes(lab),
-        reasons: confirmed.reasons,
+        reasons,
         source: origin.source.clone(),
         seed: origin.seed,
         elenchus: env!("CARGO_PKG_VERSION").to_owned(),

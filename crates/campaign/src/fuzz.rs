@@ -7,10 +7,11 @@ use elenchus_compilers::probe;
 use elenchus_compilers::toolchain::words;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use crate::bench::Bench;
 use crate::confirm::is_same;
 use crate::finding::Kind;
 use crate::group;
-use crate::lab::{Bench, Configuration, Lab, Spent};
+use crate::lab::{Configuration, Lab, Spent};
 use crate::oracle::{Suspect, Trial, Tried};
 use crate::outcome::Outcome;
 use crate::program::Program;
@@ -89,6 +90,7 @@ pub fn narrow(
     let answer = trial.answer(&suspect.configuration).cloned();
     let mut flags = together(level);
     let mut seen = first.clone();
+    let mut changes = Vec::new();
     let mut index = 1;
     while index < flags.len() {
         let mut less = flags.clone();
@@ -103,9 +105,12 @@ pub fn narrow(
             index += 1;
             continue;
         }
-        match lab.attempt_alone(toolchain, &less.concat(), bench, run)?.outcome {
+        let attempt = lab.attempt_alone(toolchain, &less.concat(), bench, run)?;
+        match attempt.outcome {
             Outcome::Stopped => return Ok(None),
-            again if is_same(&first, &again, answer.as_ref()) => (flags, seen) = (less, again),
+            again if is_same(&first, &again, answer.as_ref()) => {
+                (flags, seen, changes) = (less, again, attempt.changes);
+            }
             _ => index += 1,
         }
     }
@@ -116,7 +121,13 @@ pub fn narrow(
     let configuration = Configuration { level, ..suspect.configuration };
     trial.readings.read(lab, bench, &configuration)?;
     let (spent, hash) = (Spent::default(), None);
-    trial.tried.push(Tried { configuration: configuration.clone(), outcome: seen, spent, hash });
+    trial.tried.push(Tried {
+        configuration: configuration.clone(),
+        outcome: seen,
+        spent,
+        hash,
+        changes,
+    });
     Ok(Some(Suspect { kind: suspect.kind, configuration, signature }))
 }
 

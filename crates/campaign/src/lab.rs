@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
@@ -14,12 +14,13 @@ use elenchus_compilers::toolchain::{Given, Patience, Tool, Toolchain};
 use elenchus_compilers::{find, probe};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::bench::{Bench, Place};
 use crate::fuzz;
 use crate::levels::Levels;
 use crate::oracle::{ORACLES, Oracle};
 use crate::outcome::{Outcome, only_warns};
 use crate::predefined::{self, Known, Predefined};
-use crate::program::{self, Program};
+use crate::program::Program;
 use crate::witness::Witness;
 
 /// What compilers and programs may take.
@@ -122,38 +123,6 @@ pub struct Lab {
     predefined: Known,
 }
 
-/// A program that lies in a folder, ready to be compiled.
-pub struct Bench<'a> {
-    pub program: &'a Program,
-    pub folder: PathBuf,
-    files: Vec<PathBuf>,
-}
-
-impl<'a> Bench<'a> {
-    pub fn new(program: &'a Program, folder: PathBuf) -> io::Result<Bench<'a>> {
-        program::write(program, &folder)?;
-        // Named as whoever stands beside them names them: `__FILE__` is the same.
-        let files = program.units().map(|file| file.name.clone().into()).collect();
-        Ok(Bench { program, folder, files })
-    }
-
-    /// Removes what the compiler before has left: the next one is not to blame.
-    fn clear(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            if self.program.files.iter().any(|ours| name == ours.name) {
-                continue;
-            }
-            match entry.file_type()?.is_dir() {
-                true => fs::remove_dir_all(entry.path())?,
-                false => fs::remove_file(entry.path())?,
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Programs that were run, so that equal ones are run once.
 #[derive(Default)]
 pub struct RunBefore(Vec<(u128, Outcome)>);
@@ -189,6 +158,8 @@ pub struct Attempt {
     pub hash: Option<u128>,
     /// What the program said on its other stream.
     pub errors: String,
+    /// What was done to the files that were compiled: they are nobody's to change.
+    pub changes: Vec<String>,
 }
 
 impl Lab {
@@ -287,10 +258,10 @@ impl Lab {
     pub fn start(
         &self,
         words: Vec<OsString>,
-        bench: &Bench,
+        place: &Place,
         limits: &Limits,
     ) -> io::Result<Finished> {
-        let task = Task { words, folder: Some(bench.folder.clone()) };
+        let task = Task { words, folder: Some(place.folder.clone()) };
         run(&task, limits, self.stop)
     }
 
@@ -368,15 +339,26 @@ impl Builder<'_> {
         execute: bool,
         seen: Option<&mut RunBefore>,
     ) -> io::Result<Attempt> {
-        bench.clear()?;
-        let program = bench.folder.join("program.exe");
+        let place = bench.place()?;
+        let (outcome, spent, hash, errors) =
+            self.attempt_in(&place, level, bench, execute, seen)?;
+        Ok(Attempt { outcome, spent, hash, errors, changes: place.changes() })
+    }
+
+    fn attempt_in(
+        &self,
+        place: &Place,
+        level: &[String],
+        bench: &Bench,
+        execute: bool,
+        seen: Option<&mut RunBefore>,
+    ) -> io::Result<(Outcome, Spent, Option<u128>, String)> {
+        let program = place.folder.join("program.exe");
         let mut spent = Spent::default();
         let flags = &bench.program.flags;
         let limits = self.allowance.compiling(bench.program.size());
-        let done =
-            |outcome, spent, hash| Ok(Attempt { outcome, spent, hash, errors: String::new() });
-        for words in self.toolchain.compile(level, flags, &bench.files, &program) {
-            let compiled = self.lab.start(words, bench, &limits)?;
+        for words in self.toolchain.compile(level, flags, bench.files(), &program) {
+            let compiled = self.lab.start(words, place, &limits)?;
             spent.compile += compiled.cpu;
             spent.memory = spent.memory.max(compiled.memory);
             if let Some(outcome) = Outcome::of_compiler(&compiled) {
@@ -384,25 +366,23 @@ impl Builder<'_> {
                 if self.lab.scratch.is_full() {
                     return Err(io::ErrorKind::StorageFull.into());
                 }
-                return done(self.excused(outcome), spent, None);
+                return Ok((self.excused(outcome), spent, None, String::new()));
             }
         }
         let makes_program = matches!(self.toolchain.tool, Tool::Compiler | Tool::Pipeline(_));
         if makes_program && !program.is_file() {
-            return done(Outcome::NoProgram, spent, None);
+            return Ok((Outcome::NoProgram, spent, None, String::new()));
         }
         let hash = match makes_program {
             true => Some(xxh3_128(&fs::read(&program)?)),
             false => None,
         };
-        let (outcome, errors) = match self.toolchain.execute(level, flags, &bench.files, &program) {
-            Some(words) if execute => self.execute(words, bench, hash, seen, &mut spent)?,
+        let words = self.toolchain.execute(level, flags, bench.files(), &program);
+        let (outcome, errors) = match words {
+            Some(words) if execute => self.execute(words, place, hash, seen, &mut spent)?,
             _ => (Outcome::Compiled, String::new()),
         };
-        if makes_program {
-            fs::remove_file(&program)?;
-        }
-        Ok(Attempt { outcome, spent, hash, errors })
+        Ok((outcome, spent, hash, errors))
     }
 
     /// An analyser may refuse what it likes, and a compiler what it calls a
@@ -418,7 +398,7 @@ impl Builder<'_> {
     fn execute(
         &self,
         words: Vec<OsString>,
-        bench: &Bench,
+        place: &Place,
         hash: Option<u128>,
         seen: Option<&mut RunBefore>,
         spent: &mut Spent,
@@ -430,7 +410,7 @@ impl Builder<'_> {
             return Ok((outcome.clone(), String::new()));
         }
         let limits = Limits { reach: self.toolchain.run.reach(), ..self.allowance.running() };
-        let ran = match self.lab.start(words, bench, &limits) {
+        let ran = match self.lab.start(words, place, &limits) {
             // What runs programs was tried before; so it is this one that is none.
             Err(error) if is_no_program(&error) => return Ok((Outcome::NoProgram, String::new())),
             ran => ran?,

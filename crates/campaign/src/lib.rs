@@ -8,6 +8,7 @@
 //! Every file has one of these ideas. This crate knows neither arguments nor
 //! terminals; processes are started by `compilers` only.
 
+pub mod bench;
 pub mod blamed;
 pub mod config;
 pub mod confirm;

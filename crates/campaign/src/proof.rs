@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use elenchus_compilers::run::{End, Limits, Reach};
 use elenchus_compilers::toolchain::Toolchain;
 
+use crate::bench::Bench;
 use crate::confirm::AGAIN;
 use crate::finding::{Finding, Kind, State};
-use crate::lab::{Bench, Lab};
+use crate::lab::Lab;
 use crate::report;
 use crate::states::Why;
 

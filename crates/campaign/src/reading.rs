@@ -11,8 +11,9 @@ use elenchus_judge::Unknown;
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 
+use crate::bench::Bench;
 use crate::judge::{Judgement, Reading, language, language_at};
-use crate::lab::{Bench, Configuration, Lab};
+use crate::lab::{Configuration, Lab};
 use crate::program::{Answer, Program, ProgramFile, mentions};
 
 /// What is known of the texts of a program.
@@ -290,5 +291,5 @@ fn ask(
 ) -> io::Result<Finished> {
     let limits = lab.allowance.of(toolchain).compiling(bench.program.size());
     let stdout = Room { keep: LARGEST, flood: LARGEST };
-    lab.start(words, bench, &Limits { stdout, ..limits })
+    lab.start(words, &bench.place()?, &Limits { stdout, ..limits })
 }

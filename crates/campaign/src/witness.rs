@@ -6,9 +6,10 @@ use std::io;
 use elenchus_compilers::probe::SANITIZER;
 use elenchus_compilers::toolchain::Toolchain;
 
+use crate::bench::Bench;
 use crate::confirm::AGAIN;
 use crate::judge::Judgement;
-use crate::lab::{Bench, Lab};
+use crate::lab::Lab;
 use crate::outcome::Outcome;
 use crate::program::Answer;
 use crate::reading::reading;

@@ -6,7 +6,7 @@
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -65,8 +65,7 @@ impl Scratch {
     /// An empty folder in it; what was there under this name is gone.
     pub fn fresh(&self, name: &str) -> io::Result<PathBuf> {
         let folder = self.folder.join(name);
-        remove(&folder)?;
-        DirBuilder::new().mode(0o700).create(&folder)?;
+        renew(&folder)?;
         Ok(folder)
     }
 
@@ -143,9 +142,38 @@ fn sweep(all: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes a folder new and empty; whoever still works in the old one does not get into it.
+pub fn renew(folder: &Path) -> io::Result<()> {
+    remove(folder)?;
+    DirBuilder::new().mode(0o700).create(folder)
+}
+
+/// How often it is tried to remove a folder that somebody writes to.
+const TRIES: usize = 5;
+
 fn remove(folder: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        done => done,
+    for _ in 0..TRIES {
+        match fs::remove_dir_all(folder) {
+            Ok(()) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            // Somebody goes on writing, or has made folders that nobody may look into.
+            Err(_) => {
+                family::kill_orphans();
+                open_up(folder);
+            }
+        }
+    }
+    fs::remove_dir_all(folder)
+}
+
+/// Lets us into all folders below one.
+fn open_up(folder: &Path) {
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        // What cannot be opened is told by who then fails to remove it.
+        let _ = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700));
+        let Ok(entries) = folder.read_dir() else { continue };
+        let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+        folders.extend(entries.flatten().filter(is_folder).map(|entry| entry.path()));
     }
 }

@@ -2,18 +2,20 @@
 //! linked together, it must do the same.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use elenchus_compilers::run::{End, Limits};
+use elenchus_compilers::run::Limits;
 use elenchus_compilers::toolchain::{Family, Tool};
 
 use super::answers::against;
 use super::{Notice, Oracle, PROGRAM, Row, Script, Suspect, Trial, Tried, titled, units};
+use crate::bench::Bench;
 use crate::confirm::{AGAIN, Confirmed, validity};
 use crate::finding::{Finding, Kind};
 use crate::fuzz::Choices;
-use crate::lab::{Bench, Configuration, Lab};
+use crate::lab::{Configuration, Lab};
 use crate::outcome::Outcome;
 use crate::states::Why;
 
@@ -154,7 +156,7 @@ fn commands(
     let flags = [&["-c".to_owned()], &bench.program.flags[..]].concat();
     for (number, file) in files.iter().enumerate() {
         let by = pair[usize::from(mixture >> number & 1 == 1)];
-        let object = program.with_extension(format!("{number}.o"));
+        let object = object(program, number);
         let toolchain = &lab.toolchains[by.toolchain];
         commands.extend(toolchain.compile(&by.level, &flags, std::slice::from_ref(file), &object));
         objects.push(object);
@@ -164,24 +166,42 @@ fn commands(
     commands
 }
 
-/// What a mixture does; nothing if it is not compiled or linked.
+/// What a mixture does; nothing if it is not compiled or linked. Each command has a place
+/// of its own: no compiler gets at the objects of another.
 fn attempt(
     lab: &Lab,
     bench: &Bench,
     pair: &[&Configuration; 2],
     mixture: u32,
 ) -> io::Result<Option<Outcome>> {
-    let program = bench.folder.join("mixed.exe");
+    let program = bench.path().join("mixed.exe");
     let toolchain = &lab.toolchains[pair[0].toolchain];
     let allowance = lab.allowance.of(toolchain);
     let files = units(bench);
-    for words in commands(lab, bench, pair, mixture, &files, &program) {
-        let done = lab.start(words, bench, &allowance.compiling(bench.program.size()))?;
-        if done.end != End::Exit(0) {
+    let mut commands = commands(lab, bench, pair, mixture, &files, &program);
+    let Some(link) = commands.pop() else { return Ok(None) };
+    let compiling = allowance.compiling(bench.program.size());
+    let mut objects = Vec::new();
+    for (number, words) in commands.into_iter().enumerate() {
+        let place = bench.place()?;
+        let object = object(&program, number);
+        if !lab.start(words, &place, &compiling)?.succeeded() || !object.is_file() {
             return Ok(None);
         }
+        objects.push((fs::read(&object)?, object));
+    }
+    let place = bench.place()?;
+    for (bytes, object) in objects {
+        fs::write(object, bytes)?;
+    }
+    if !lab.start(link, &place, &compiling)?.succeeded() {
+        return Ok(None);
     }
     let Some(words) = toolchain.execute(&[], &[], &files, &program) else { return Ok(None) };
     let limits = Limits { reach: toolchain.run.reach(), ..allowance.running() };
-    Ok(Some(Outcome::of_program(lab.start(words, bench, &limits)?)))
+    Ok(Some(Outcome::of_program(lab.start(words, &place, &limits)?)))
+}
+
+fn object(program: &Path, number: usize) -> PathBuf {
+    program.with_extension(format!("{number}.o"))
 }

@@ -7,12 +7,13 @@ use std::io;
 use elenchus_compilers::breakdown::telling;
 
 use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
+use crate::bench::Bench;
 use crate::confirm::{self, Confirmed};
 use crate::finding::{Finding, Kind};
 use crate::fuzz;
 use crate::group;
 use crate::judge::Judgement;
-use crate::lab::{Bench, Lab};
+use crate::lab::Lab;
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended};
 use crate::report::quoted;

@@ -6,10 +6,11 @@ use std::io;
 use elenchus_compilers::toolchain::{Family, Tool};
 
 use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
+use crate::bench::Bench;
 use crate::confirm::{AGAIN, Confirmed};
 use crate::finding::{Finding, Kind};
 use crate::group;
-use crate::lab::{Bench, Configuration, Lab, RunBefore};
+use crate::lab::{Configuration, Lab, RunBefore};
 use crate::outcome::Outcome;
 use crate::program::mentions;
 use crate::states::Why;

@@ -12,9 +12,10 @@ pub use trial::{Notice, PROGRAM, Suspect, Trial, Tried, units};
 
 use std::io;
 
+use crate::bench::Bench;
 use crate::confirm::Confirmed;
 use crate::finding::{Finding, Kind};
-use crate::lab::{Bench, Lab};
+use crate::lab::Lab;
 
 /// Somebody who sees that something is wrong. Most are off unless they are named.
 pub trait Oracle: Send + Sync {

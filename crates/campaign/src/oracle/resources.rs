@@ -4,10 +4,11 @@ use std::io;
 use std::time::Duration;
 
 use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
+use crate::bench::Bench;
 use crate::confirm::{AGAIN, Confirmed};
 use crate::finding::{Finding, Kind};
 use crate::group;
-use crate::lab::{Bench, Configuration, Lab, Spent};
+use crate::lab::{Configuration, Lab, Spent};
 use crate::outcome::Outcome;
 use crate::states::Why;
 

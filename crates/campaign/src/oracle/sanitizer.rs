@@ -6,10 +6,11 @@ use std::io;
 use elenchus_compilers::probe::SANITIZER;
 
 use super::{Notice, Oracle, Row, Script, Suspect, Trial};
+use crate::bench::Bench;
 use crate::confirm::{AGAIN, Confirmed};
 use crate::finding::{Finding, Kind};
 use crate::group;
-use crate::lab::{Bench, Configuration, Lab};
+use crate::lab::{Configuration, Lab};
 use crate::outcome::Outcome;
 use crate::states::Why;
 use crate::witness::{self, Word};

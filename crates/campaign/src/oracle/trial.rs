@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::bench::Bench;
 use crate::finding::Kind;
 use crate::judge::Judgement;
-use crate::lab::{Bench, Configuration, Lab, Spent};
+use crate::lab::{Configuration, Lab, Spent};
 use crate::outcome::Outcome;
 use crate::program::Answer;
 use crate::reading::Readings;
@@ -25,6 +26,8 @@ pub struct Tried {
     pub spent: Spent,
     /// Of the program that was made.
     pub hash: Option<u128>,
+    /// What it did to the files that it was given.
+    pub changes: Vec<String>,
 }
 
 /// What became of a program on the configurations that it was tried on.
@@ -43,6 +46,13 @@ impl Trial {
     pub fn outcome(&self, configuration: &Configuration) -> Option<&Outcome> {
         let mut tried = self.tried.iter();
         tried.find(|one| one.configuration == *configuration).map(|one| &one.outcome)
+    }
+
+    /// What a configuration did to its own copies of the files, a sentence each.
+    pub fn changes(&self, configuration: &Configuration) -> Vec<String> {
+        let tried = self.tried.iter().find(|one| one.configuration == *configuration);
+        let changes = tried.map_or(&[][..], |one| &one.changes);
+        changes.iter().map(|what| format!("of what it was to compile, {what}")).collect()
     }
 
     /// All outcomes, by the names of their configurations.
@@ -100,5 +110,5 @@ impl Notice {
 pub const PROGRAM: &str = "./program";
 
 pub fn units(bench: &Bench) -> Vec<PathBuf> {
-    bench.program.units().map(|file| (&file.name).into()).collect()
+    bench.files().to_vec()
 }

@@ -17,10 +17,11 @@ use elenchus_compilers::toolchain::{Run, Tool};
 use elenchus_judge::Touch;
 
 use super::{Notice, Oracle, PROGRAM, Row, Script, Suspect, Trial, units};
+use crate::bench::{Bench, Place};
 use crate::confirm::{AGAIN, Confirmed, validity};
 use crate::finding::{Finding, Kind};
 use crate::group;
-use crate::lab::{Bench, Configuration, Lab};
+use crate::lab::{Configuration, Lab};
 use crate::outcome::Outcome;
 use crate::program::{Answer, Ended, mentions};
 use crate::reading::reading;
@@ -178,10 +179,11 @@ fn difference(
     let reading = reading(lab, bench, toolchain, &configuration.level)?;
     let touches = reading.ok().and_then(|reading| reading.volatiles());
     let Some(touches) = touches else { return Ok(Watched::Unknown) };
-    let Some(symbols) = build(lab, bench, configuration, &touches)? else {
+    let place = bench.place()?;
+    let Some(symbols) = build(lab, bench, &place, configuration, &touches)? else {
         return Ok(Watched::Unknown);
     };
-    let Some(actual) = observe(lab, bench, &symbols, answer)? else {
+    let Some(actual) = observe(lab, &place, &symbols, answer)? else {
         return Ok(Watched::Unknown);
     };
     let expected = expected(&touches, &symbols);
@@ -215,21 +217,22 @@ struct Symbol {
 fn build(
     lab: &Lab,
     bench: &Bench,
+    place: &Place,
     configuration: &Configuration,
     touches: &[Touch],
 ) -> io::Result<Option<Vec<Symbol>>> {
     let toolchain = &lab.toolchains[configuration.toolchain];
-    let program = bench.folder.join("watched.exe");
+    let program = place.folder.join("watched.exe");
     let flags = [&bench.program.flags[..], &FIXED.map(str::to_owned)].concat();
     let limits = lab.allowance.of(toolchain).compiling(bench.program.size());
     let files = units(bench);
     for words in toolchain.compile(&configuration.level, &flags, &files, &program) {
-        if lab.start(words, bench, &limits)?.end != End::Exit(0) {
+        if lab.start(words, place, &limits)?.end != End::Exit(0) {
             return Ok(None);
         }
     }
     let words: Vec<OsString> = vec!["nm".into(), "-S".into(), program.into()];
-    let listed = lab.start(words, bench, &Limits { stdout: WIDE, ..limits })?;
+    let listed = lab.start(words, place, &Limits { stdout: WIDE, ..limits })?;
     if listed.end != End::Exit(0) {
         return Ok(None);
     }
@@ -265,25 +268,25 @@ const WIDE: Room = Room { keep: 32 << 20, flood: 32 << 20 };
 /// Runs the program that was built; nothing if it does not do what it must.
 fn observe(
     lab: &Lab,
-    bench: &Bench,
+    place: &Place,
     symbols: &[Symbol],
     answer: &Answer,
 ) -> io::Result<Option<Accesses>> {
     let places = symbols.iter().flat_map(|one| one.address..one.address + one.size);
     let mut patterns: String = places.map(|address| format!(" {address:08x},\n")).collect();
     patterns += "Exit code:\n";
-    fs::write(bench.folder.join("watched.txt"), patterns)?;
+    fs::write(place.folder.join("watched.txt"), patterns)?;
     let words: Vec<OsString> = ["sh", "-c", OBSERVE].map(Into::into).to_vec();
     let time = lab.allowance.run * SLOWER;
     let limits = Limits { stdout: WIDE, ..Limits::NONE.time(time) };
-    let watched = lab.start(words, bench, &limits)?;
+    let watched = lab.start(words, place, &limits)?;
     let text = String::from_utf8_lossy(&watched.stdout).into_owned();
     let Ended::Status(status) = answer.end else { return Ok(None) };
     let ended = text.lines().any(|line| {
         let said = line.split_once("Exit code:").map(|(_, status)| status.trim());
         said.is_some_and(|said| said == status.to_string())
     });
-    let out = fs::read(bench.folder.join("watched.out")).unwrap_or_default();
+    let out = fs::read(place.folder.join("watched.out")).unwrap_or_default();
     if !ended || out != answer.output {
         return Ok(None);
     }

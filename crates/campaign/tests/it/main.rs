@@ -4,6 +4,7 @@ mod behaviour;
 mod bytes;
 mod flags;
 mod groups;
+mod hostile;
 mod oracles;
 mod reports;
 mod scripted;

@@ -94,7 +94,7 @@ fn debugging_information_that_changes_the_code() {
 
 #[test]
 fn objects_that_do_not_work_together() {
-    let mut compiler = Scripted::new("");
+    let compiler = Scripted::new("");
     // What is compiled apart has structs without padding.
     let text = std::fs::read_to_string(&compiler.compiler).unwrap();
     let text = text.replace(
@@ -102,9 +102,22 @@ fn objects_that_do_not_work_together() {
         "exec gcc \"$@\" ;; esac\nset -- \"$@\" -fpack-struct=1",
     );
     std::fs::write(&compiler.compiler, text.replace("*program.c*", "*' -c '*")).unwrap();
-    compiler.split = true;
     let lab = lab(&compiler, "abi");
-    let (found, _) = compiler.hunt(&lab, 12);
+    // Which two compile it is drawn for each program.
+    let make = "echo \"$0\" | sed -n 1p > $2/a.c; echo \"$0\" | sed -n 2p | sed s/N/$1/ > $2/b.c";
+    let files = "int puts(const char *); struct s { char c; int i; }; extern struct s all; \
+                 int main(void) { puts(all.i > 9 ? \"big\" : \"small\"); return 0; }\n\
+                 struct s { char c; int i; }; struct s all = { 1, N };";
+    let command = format!("sh -c '{make}' '{files}' {{seed}} {{dir}}");
+    let source = Source::Command { command, flags: Vec::new() };
+    let mut found = Vec::new();
+    for seed in 0..8 {
+        let test = source.make(seed, &lab.scratch.fresh("make").unwrap(), lab.stop).unwrap();
+        let origin = Origin { source: &source, seed };
+        let folder = lab.scratch.fresh("test").unwrap();
+        let examined = examine(&lab, &test, &origin, folder, &|_| true).unwrap().unwrap();
+        found.extend(examined.findings);
+    }
     assert!(!found.is_empty());
     for one in &found {
         assert_eq!((one.kind, one.state), (Kind::Abi, State::Confirmed), "{:?}", one.reasons);

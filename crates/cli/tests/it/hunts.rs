@@ -180,7 +180,7 @@ fn a_store_without_room_stays_whole() {
 fn scratch_without_room_is_no_bug_of_a_compiler() {
     let folder = folder("foo");
     let greedy = "#!/bin/sh\n\
-        case \"$*\" in *program.c*) head -c 9000000 /dev/zero > ../full 2>/dev/null ;; esac\n\
+        case \"$*\" in *program.c*) head -c 9000000 /dev/zero > full 2>/dev/null ;; esac\n\
         exec gcc \"$@\"\n";
     fs::write(folder.path().join("brokencc"), greedy).unwrap();
     let script = "\

@@ -1,11 +1,16 @@
 //! What works in a scratch folder writes nowhere else, and has no network.
 //!
 //! Landlock and seccomp hold for one thread and for all that it starts. So each
-//! scratch folder has a thread that has confined itself and does nothing but
-//! start processes: that costs them nothing, and the rest of us stays free.
+//! scratch folder has a thread that has confined itself and does nothing but start
+//! others, and the rest of us stays free. For each process it starts a thread that confines
+//! itself further, to the very folder that the process works in, and starts it: so
+//! no compiler gets at what others work on, whoever the user is. A folder that was
+//! removed and made again is another one.
 
 use std::fmt;
+use std::fs;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +22,8 @@ use landlock::{
     ABI, Access, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
     Scope, path_beneath_rules,
 };
+
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::Reach;
 use crate::sys;
@@ -30,9 +37,10 @@ const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
 /// Where compilers put their temporary files if they do not look at `TMPDIR`.
 const TEMPORARY: &str = "/tmp";
 
-/// A process to be started, and who wants to have it.
+/// A process to be started, where it may write, and who wants to have it.
 struct Order {
     command: Command,
+    places: Vec<PathBuf>,
     reply: Sender<io::Result<Child>>,
 }
 
@@ -149,11 +157,23 @@ pub fn spawn(mut command: Command, folder: Option<&Path>, reach: Reach) -> io::R
         _ => None,
     };
     let Some((root, orders)) = found else { return command.spawn() };
-    // Some compilers keep what they made before, in the user's home: not here.
-    command.env("XDG_CACHE_HOME", root.join("cache"));
+    let mut places: Vec<PathBuf> = folder.map(Path::to_path_buf).into_iter().collect();
+    // Some compilers keep what they made before, in the user's home: not here, and
+    // nobody else's. A program that was compiled here keeps nothing.
+    let program = Path::new(command.get_program());
+    if !program.starts_with(&root) {
+        let cache =
+            root.join("cache").join(format!("{:x}", xxh3_128(program.as_os_str().as_bytes())));
+        fs::create_dir_all(&cache)?;
+        command.env("XDG_CACHE_HOME", &cache);
+        places.push(cache);
+    }
+    if reach == Reach::Temporary {
+        places.push(TEMPORARY.into());
+    }
     let (reply, child) = mpsc::channel();
     let gone = || io::Error::other("the thread that starts compilers has ended");
-    orders.send(Order { command, reply }).map_err(|_| gone())?;
+    orders.send(Order { command, places, reply }).map_err(|_| gone())?;
     child.recv().map_err(|_| gone())?
 }
 
@@ -177,9 +197,21 @@ fn starter(folder: &Path, reach: Reach) -> io::Result<Option<(PathBuf, Sender<Or
 }
 
 fn start_all(orders: &Receiver<Order>) {
-    for mut order in orders {
-        // Whoever asked waits for it, unless all of us end.
-        let _ = order.reply.send(order.command.spawn());
+    for order in orders {
+        let Order { mut command, places, reply } = order;
+        let failed = reply.clone();
+        let start = move || {
+            // A kernel that cannot do it has said so of the whole scratch folder.
+            let started = match only_write_to(&places) {
+                Ok(_) => command.spawn(),
+                Err(error) => Err(io::Error::other(error)),
+            };
+            // Whoever asked waits for it, unless all of us end.
+            let _ = reply.send(started);
+        };
+        if let Err(error) = thread::Builder::new().name("starter".into()).spawn(start) {
+            let _ = failed.send(Err(error));
+        }
     }
 }
 
