@@ -28,7 +28,11 @@ impl StoreFile {
 pub fn refuse(error: &StoreError) -> Status {
     talk::complain(&error.to_string());
     match error {
-        StoreError::Sql(_) | StoreError::Full | StoreError::Open { .. } => Status::Environment,
+        StoreError::Sql(_)
+        | StoreError::Full
+        | StoreError::ReadOnly
+        | StoreError::Unfinished(_)
+        | StoreError::Open { .. } => Status::Environment,
         _ => Status::Wrong,
     }
 }

@@ -6,6 +6,7 @@
 
 mod groups;
 mod lease;
+mod reading;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -69,6 +70,13 @@ pub enum StoreError {
          and hunt again"
     )]
     Full,
+    #[error("the store cannot be written where it is: copy it to another folder")]
+    ReadOnly,
+    #[error(
+        "{} must be brought up to date, and cannot be written where it is: copy it to another \
+         folder, with the files beside it whose names begin as its own", .0.display()
+    )]
+    Unfinished(PathBuf),
     #[error("the store cannot be read or written: {0}; is there room on its disk?")]
     Sql(rusqlite::Error),
     #[error("the store has something that cannot be understood: {0}")]
@@ -79,6 +87,7 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
+            Some(rusqlite::ErrorCode::ReadOnly) => StoreError::ReadOnly,
             _ => StoreError::Sql(error),
         }
     }
@@ -127,14 +136,17 @@ impl Store {
         Ok(Store { db })
     }
 
-    /// Opens a store that must be there.
+    /// Opens a store that must be there; to be read only, if it cannot be written.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         let data = path.metadata().map_err(|_| StoreError::Missing(path.to_path_buf()))?;
         // SQLite would make a store of an empty file, which is somebody's.
         if data.len() == 0 {
             return Err(StoreError::Foreign(path.to_path_buf()));
         }
-        Store::open(path)
+        match Store::open(path) {
+            Err(error) if reading::is_refusal(&error) => reading::open(path),
+            opened => opened,
+        }
     }
 
     /// Notes that a hunt begins.
@@ -303,8 +315,8 @@ fn seed(seed: u64) -> i64 {
     i64::from_ne_bytes(seed.to_ne_bytes())
 }
 
-/// Refuses what is not ours, or damaged, before anything is written.
-fn check(db: &Connection, path: &Path) -> Result<(), StoreError> {
+/// Refuses what is not ours, or damaged, before anything is written; gives its version.
+fn check(db: &Connection, path: &Path) -> Result<usize, StoreError> {
     let damaged = |what: String| StoreError::Damaged { path: path.to_path_buf(), what };
     let number = |pragma: &str| {
         db.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0)).map_err(|error| match error
@@ -327,7 +339,7 @@ fn check(db: &Connection, path: &Path) -> Result<(), StoreError> {
     let answer: String = db
         .pragma_query_value(None, "quick_check", |row| row.get(0))
         .map_err(|error| damaged(error.to_string()))?;
-    if answer == "ok" { Ok(()) } else { Err(damaged(answer)) }
+    if answer == "ok" { Ok(found) } else { Err(damaged(answer)) }
 }
 
 /// Brings a store to the present version; two hunts may begin at once.

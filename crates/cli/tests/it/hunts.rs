@@ -177,6 +177,22 @@ fn a_store_without_room_stays_whole() {
 }
 
 #[test]
+fn a_store_on_a_disk_for_reading_is_read() {
+    let folder = folder(EVERYWHERE);
+    let script = "\
+        mount -o remount,size=10m \"$1\"\n\
+        $2 hunt --cc './brokencc -O2' --size 1000 --store $1/a.db --count 2 > log 2>&1\n\
+        mount -o remount,ro \"$1\"\n\
+        $2 list --store $1/a.db && $2 show 1 --store $1/a.db > shown &&\n\
+        $2 report 1 --store $1/a.db --out report && test -s shown -a -s report/repro.sh\n\
+        echo \"status $?\"; $2 mark 1 known --store $1/a.db";
+    let Some((said, status)) = in_small_folder(folder.path(), script) else { return };
+    assert!(said.contains("brokencc -O2: crash:") && said.contains("status 0\n"), "{said}");
+    assert!(said.contains("the store cannot be written where it is"), "{said}");
+    assert_eq!(status, Some(3), "{said}");
+}
+
+#[test]
 fn scratch_without_room_is_no_bug_of_a_compiler() {
     let folder = folder("foo");
     let greedy = "#!/bin/sh\n\
