@@ -52,6 +52,10 @@ impl Subject {
         self.sources.iter().map(|source| source.diagnostics().warnings).sum()
     }
 
+    pub fn tokens(&self) -> usize {
+        self.sources.iter().map(|source| source.tokens().list.len()).sum()
+    }
+
     pub fn files(&self) -> &[ProgramFile] {
         &self.files
     }

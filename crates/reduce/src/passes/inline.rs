@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::Levels;
 use super::exprs::{self, functions};
+use super::text::Text;
 use crate::search::{Change, Proposal};
 use crate::subject::Subject;
 
@@ -94,21 +95,7 @@ fn called_by(p: &Program, expr: ExprId) -> ExprId {
     }
 }
 
-struct Text<'a> {
-    subject: &'a Subject,
-    file: usize,
-}
-
 impl Text<'_> {
-    fn range(&self, span: Span) -> Range<usize> {
-        let base = self.subject.sources[self.file].base();
-        (span.start - base) as usize..(span.end - base) as usize
-    }
-
-    fn get(&self, span: Span) -> &[u8] {
-        &self.subject.sources[self.file].text()[self.range(span)]
-    }
-
     /// The place of a call, and what stands there instead.
     fn inlined(&self, function: &Function, call: &Call) -> Option<(Range<usize>, Vec<u8>)> {
         let p = &self.subject.program;
@@ -164,17 +151,6 @@ impl Text<'_> {
         }
         out.extend_from_slice(b"\n}");
         Some((self.range(whole), out))
-    }
-
-    /// An expression with the parentheses that it may need anywhere.
-    fn expr(&self, expr: ExprId) -> Vec<u8> {
-        let p = &self.subject.program;
-        let written = exprs::written(p, expr);
-        let text = self.get(p.exprs[written].span);
-        match p.exprs[written].kind {
-            ExprKind::Name(_) | ExprKind::Int(..) | ExprKind::Call(..) => text.to_vec(),
-            _ => [b"(", text, b")"].concat(),
-        }
     }
 
     /// What a function returns, with arguments instead of its parameters.

@@ -8,13 +8,16 @@ mod lists;
 mod names;
 mod operands;
 mod statements;
+mod strings;
 #[cfg(test)]
 mod tests;
+mod text;
 mod tokens;
 mod typedefs;
 mod unused;
 mod unwrap;
 mod values;
+mod variables;
 
 use crate::search::Proposal;
 use crate::subject::Subject;
@@ -50,10 +53,14 @@ pub const ORDER: &[Pass] = &[
     text("lists", lists::propose),
     run("values", values::seen),
     text("inline", inline::propose),
+    run("targets", variables::targets),
+    text("variables", variables::given),
+    run("turns", values::one_of_them),
     text("zeros", values::zero),
     text("ones", values::one),
     text("typedefs", typedefs::propose),
     text("constants", values::smaller),
+    text("strings", strings::propose),
     text("words", tokens::words),
     text("tokens", tokens::each),
 ];

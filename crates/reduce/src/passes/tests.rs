@@ -201,6 +201,74 @@ fn values_that_were_seen() {
 }
 
 #[test]
+fn values_of_one_turn() {
+    let before = "int a[4] = {0, 0, 7}; int main(void) { int sum = 0; \
+                  for (int i = 0; i < 4; i++) sum += a[i]; return sum; }";
+    check_valid(
+        "turns",
+        before,
+        &["a[", "< 4"],
+        expect![[r#"
+        int a[4] = {0, 0, 7};
+        int main(void) { int sum = 0;
+        for (int i = 0;
+        4 < 4;
+        3) sum += 0;
+        return 7;
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn variables() {
+    let before = "int f(int x) { return x; } int main(void) { int a = f(7); int b; b = f(a); \
+                  return b; }";
+    check_valid(
+        "variables",
+        before,
+        &["7"],
+        expect![[r#"
+        int f(int x) { return x;
+        }
+        int main(void) { ;
+        return f(f(7));
+        }
+    "#]],
+    );
+    let before = "int x = 7; int f(int x) { return x; } void *any = f; \
+                  int main(void) { int (*g)(int) = any; int *p = &x; return g(*p) - 7; }";
+    check_valid(
+        "targets",
+        before,
+        &["7"],
+        expect![[r#"
+        int x = 7;
+        int f(int x) { return x;
+        }
+        int main(void) { return f(x) - 7;
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn strings() {
+    let before = "int printf(const char *, ...); \
+                  int main(void) { printf(\"sum of %s: %5d\\n\", \"all\", 7); }";
+    check_valid(
+        "strings",
+        before,
+        &["%5d"],
+        expect![[r#"
+        int printf(const char *, ...);
+        int main(void) { printf("%s%5d", "", 7);
+        }
+    "#]],
+    );
+}
+
+#[test]
 fn items() {
     let before =
         "int a, b; struct s { int m; }; int f(void); int f(void) { return 1; } int main(void) { }";

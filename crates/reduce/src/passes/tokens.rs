@@ -39,8 +39,7 @@ pub fn words(subject: &mut Subject) -> Levels {
 /// Each token and each pair of brackets with what is in it, one at a time.
 pub fn each(subject: &mut Subject) -> Levels {
     let mut levels = Levels::new();
-    let all: usize = subject.sources.iter().map(|source| source.tokens().list.len()).sum();
-    if all > MOST {
+    if subject.tokens() > MOST {
         return levels;
     }
     for (file, source) in subject.sources.iter().enumerate() {

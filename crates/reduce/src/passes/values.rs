@@ -2,7 +2,6 @@
 //! one.
 
 use elenchus_lang::edits::Edit;
-use elenchus_lang::tree::ExprId;
 
 use super::exprs::{self, Site};
 use super::{Levels, at};
@@ -18,11 +17,9 @@ pub fn seen(subject: &mut Subject, trace: &Trace) -> Levels {
         if exprs::is_constant(&subject.program, site.expr) {
             continue;
         }
-        let value = match value_of(subject, trace, site.expr) {
-            Some(Constant::Int(value)) => value,
-            Some(Constant::Null) => 0,
-            None => continue,
-        };
+        let of = |expr| trace.value(expr).and_then(number);
+        let value = of(site.expr).or_else(|| of(exprs::written(&subject.program, site.expr)));
+        let Some(value) = value else { continue };
         if let Some(proposal) = becomes(subject, site, value) {
             at(&mut levels, site.depth).push(proposal);
         }
@@ -30,9 +27,43 @@ pub fn seen(subject: &mut Subject, trace: &Trace) -> Levels {
     levels
 }
 
-/// Of an expression or of what is converted there.
-fn value_of(subject: &Subject, trace: &Trace, expr: ExprId) -> Option<Constant> {
-    trace.value(expr).or_else(|| trace.value(exprs::written(&subject.program, expr)))
+/// One of the values that an expression had: the turn of a loop that matters may be that
+/// one, and the loop goes.
+pub fn one_of_them(subject: &mut Subject, trace: &Trace) -> Levels {
+    let mut levels = Levels::new();
+    if subject.tokens() > MOST {
+        return levels;
+    }
+    for site in exprs::sites(subject) {
+        let written = exprs::written(&subject.program, site.expr);
+        if exprs::is_constant(&subject.program, site.expr) || trace.value(written).is_some() {
+            continue;
+        }
+        let values = [trace.values(site.expr), trace.values(written)].concat();
+        let mut tried = Vec::new();
+        for value in values.into_iter().filter_map(number) {
+            if tried.contains(&value) {
+                continue;
+            }
+            if let Some(proposal) = becomes(subject, site, value) {
+                at(&mut levels, tried.len()).push(proposal);
+            }
+            tried.push(value);
+        }
+    }
+    levels
+}
+
+/// A program of more tokens is not tried with each value.
+const MOST: usize = 1500;
+
+/// An address is written in another way.
+fn number(value: Constant) -> Option<i128> {
+    match value {
+        Constant::Int(value) => Some(value),
+        Constant::Null => Some(0),
+        Constant::Address(_) => None,
+    }
 }
 
 /// Zero, whatever the value was.
