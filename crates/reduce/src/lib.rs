@@ -12,12 +12,14 @@
 //! - `search`: who tries what;
 //! - [`subject`]: the program as it is now;
 //! - `trace`: one run of it;
+//! - [`flags`]: the options of a compiler, made fewer;
 //! - [`reduction`]: all passes, until none succeeds.
 //!
 //! The crate does not know how a finding is stored, and writes no file but in its
 //! scratch: whoever asks gets each smaller program.
 
 pub mod check;
+pub mod flags;
 mod passes;
 pub mod prepare;
 pub mod reduction;

@@ -1,5 +1,6 @@
 //! `elenchus reduce`: a program that shows something, made small.
 
+mod command;
 mod findings;
 mod teller;
 
@@ -31,6 +32,7 @@ use crate::input::RunInput;
 use crate::progress::{duration, jobs};
 use crate::status::Status;
 use crate::talk;
+use command::Shows;
 use teller::{Report, Teller};
 
 /// Make a program small that shows a bug.
@@ -171,7 +173,8 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
     }
     let outputs = outputs(args)?;
     let inputs = if args.resume { &outputs } else { &args.files };
-    let (rules, accused) = rules(args, scratch)?;
+    let (rules, accused) = rules(args, args.cc.as_deref(), scratch)?;
+    let accuses = accused.is_some();
     let command = args.cc.as_deref().unwrap_or("cc");
     let command = match &accused {
         Some(accused) => accused.toolchain().preprocessor(),
@@ -186,6 +189,7 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
         file.name = input.file_name().unwrap_or_default().to_owned();
     }
     let rules = rules.fit(&files);
+    let target = rules.target;
     let (test, kept) = test(args, &rules, accused, &files, scratch, stop)?;
     if let Some(kept) = &kept {
         talk::say(&format!("kept: {kept}\n"));
@@ -198,8 +202,18 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
         Ok(reduced) => {
             teller.better(&reduced.files)?;
             teller.summary(&reduced, stop.load(Ordering::Relaxed));
+            let mut shown_by = None;
+            if let (Some(cc), Some(kept), true) = (&args.cc, &kept, accuses && reduced.finished) {
+                let shows = Shows { args, target, kept, files: &reduced.files, scratch, stop };
+                shown_by = Some(shows.fewer(cc)?);
+            }
+            if let Some(command) =
+                shown_by.as_ref().filter(|command| Some(*command) != args.cc.as_ref())
+            {
+                talk::say(&format!("shown by: {command}\n"));
+            }
             if args.json {
-                print_json(&Report::new(&teller, kept.as_deref(), &reduced))?;
+                print_json(&Report::new(&teller, kept.as_deref(), shown_by.as_deref(), &reduced))?;
             }
             Ok(Status::Done)
         }
@@ -209,10 +223,14 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
 }
 
 /// The language of the program, and the compiler that is asked.
-fn rules(args: &Args, scratch: &Scratch) -> Result<(Rules, Option<Compiler>), Refusal> {
+fn rules(
+    args: &Args,
+    cc: Option<&str>,
+    scratch: &Scratch,
+) -> Result<(Rules, Option<Compiler>), Refusal> {
     let input = args.input.stdin().map_err(|why| Refusal::Request(why.to_string()))?;
-    let flags = args.cc.as_deref().map(words).unwrap_or_default();
-    let accused = match &args.cc {
+    let flags = cc.map(words).unwrap_or_default();
+    let accused = match cc {
         Some(cc) if !args.verdict && args.test.is_none() => {
             Some(compiler(cc, scratch)?.with_input(&args.input.args, &input))
         }

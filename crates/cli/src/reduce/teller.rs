@@ -60,6 +60,8 @@ pub struct Report<'a> {
     files: Vec<String>,
     /// What was kept, if it is more than what a script says.
     kept: Option<&'a str>,
+    /// The accused compiler with what it needs to show it.
+    shown_by: Option<&'a str>,
     /// All passes were tried on the result, and none succeeded.
     finished: bool,
     lines: usize,
@@ -73,11 +75,17 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(teller: &Teller, kept: Option<&'a str>, reduced: &Reduced) -> Report<'a> {
+    pub fn new(
+        teller: &Teller,
+        kept: Option<&'a str>,
+        shown_by: Option<&'a str>,
+        reduced: &Reduced,
+    ) -> Report<'a> {
         let (start, now) = (reduced.start, reduced.now);
         Report {
             files: teller.outputs.iter().map(|path| path.display().to_string()).collect(),
             kept,
+            shown_by,
             finished: reduced.finished,
             lines: lines(&reduced.files),
             bytes: [start.size.bytes, now.size.bytes],
@@ -135,12 +143,14 @@ fn beside(output: &Path) -> io::Result<(PathBuf, fs::File)> {
 
 fn line(progress: &Progress) -> String {
     let (start, now) = (progress.start.size, progress.now.size);
-    let asked = match progress.asked.scripts {
-        0 => format!("{} compilations", progress.asked.compilers),
-        scripts => format!("{scripts} tests"),
+    let (number, what) = match progress.asked.scripts {
+        0 => (progress.asked.compilers, "compilations"),
+        scripts => (scripts, "tests"),
     };
+    let each_second = number as f64 / progress.elapsed.as_secs_f64().max(1.0);
     format!(
-        "{}: {} bytes in {} tokens, {:.1}%; {asked}, {} runs of the machine; {}",
+        "{}: {} bytes in {} tokens, {:.1}%; {number} {what}, {each_second:.0} a second, \
+         {} runs of the machine; {}",
         in_words(progress.elapsed),
         now.bytes,
         progress.now.tokens,
