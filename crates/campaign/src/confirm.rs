@@ -19,6 +19,7 @@ use crate::oracle::{Suspect, Trial, Tried};
 use crate::outcome::Outcome;
 use crate::program::Answer;
 use crate::reading::reading;
+use crate::standard;
 use crate::states::Why;
 use crate::witness::{self, Word};
 
@@ -105,13 +106,20 @@ pub fn validity(
 ) -> io::Result<Option<Confirmed>> {
     let toolchain = &lab.toolchains[suspect.configuration.toolchain];
     let again = reading(lab, bench, toolchain, &suspect.configuration.level)?;
-    match again.map_or_else(Judgement::Unknown, |again| again.judgement()) {
-        Judgement::Valid(again) if again == *answer => {
-            reasons.push("the machine runs the program without undefined behaviour".into());
-        }
+    let judged = again.map(|again| (again.judgement(), again));
+    let reading = match judged {
+        Ok((Judgement::Valid(again), reading)) if again == *answer => reading,
         other => {
+            let other = other.map_or_else(Judgement::Unknown, |(judgement, _)| judgement);
             let said = format!("the machine, asked again, says: {other}");
             return Ok(Some(Confirmed::because(Why::AnswerChanged, reasons, said)));
+        }
+    };
+    reasons.push("the machine runs the program without undefined behaviour".into());
+    if suspect.kind == Kind::Rejected {
+        let excuse = standard::excuse(lab, bench, trial, suspect, answer, &reading)?;
+        if let Some((why, said)) = excuse {
+            return Ok(Some(Confirmed::because(why, reasons, said)));
         }
     }
     let mut friends = friends(lab, trial, toolchain, answer);

@@ -21,6 +21,7 @@ use crate::outcome::Outcome;
 use crate::proof::prove;
 use crate::reading::{Distinct, Readings};
 use crate::source::{Source, Test};
+use crate::standard::missing;
 
 /// Where a program comes from.
 pub struct Origin<'a> {
@@ -83,7 +84,14 @@ pub fn examine(
                 Some(Judgement::Long) => !trial.is_endless(lab, &configuration),
                 _ => true,
             };
-            let attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
+            let mut attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
+            if let Outcome::Rejected { message } = &attempt.outcome {
+                let toolchain = &lab.toolchains[configuration.toolchain];
+                let level = &configuration.level;
+                if let Some(name) = missing(lab, &bench, toolchain, level, message)? {
+                    attempt.outcome = Outcome::Undefined { name };
+                }
+            }
             if attempt.outcome == Outcome::Stopped {
                 return Ok(false);
             }

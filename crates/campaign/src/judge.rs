@@ -37,6 +37,11 @@ impl Reading {
         self.judge().volatiles(&self.units()).1
     }
 
+    /// Whether it speaks of something of this name that it does not define.
+    pub fn lacks(&self, name: &str) -> bool {
+        self.judge().lacks(&self.units(), name)
+    }
+
     /// Whether the same is to be said of both.
     pub fn is_same(&self, other: &Reading) -> bool {
         (self.target.name, self.language, &self.units)

@@ -36,6 +36,7 @@ pub mod reduced;
 pub mod replay;
 pub mod report;
 pub mod source;
+mod standard;
 pub mod states;
 pub mod store;
 pub mod summary;

@@ -29,6 +29,8 @@ pub enum Outcome {
     Rejected { message: String },
     /// The compiler ended well, and made nothing that could be started.
     NoProgram,
+    /// The program has no definition of something that it uses, says the linker.
+    Undefined { name: String },
     /// It compiled, and was not run.
     Compiled,
     /// It ran to an end.
@@ -115,6 +117,7 @@ impl Outcome {
             Outcome::Swarm => "the compiler starts processes without end".into(),
             Outcome::Rejected { .. } => "the compiler rejects it".into(),
             Outcome::NoProgram => "the compiler ends well and makes no program".into(),
+            Outcome::Undefined { name } => format!("the program does not define `{name}` (6.9p5)"),
             Outcome::Compiled => "compiles".into(),
             Outcome::Ran(answer) => {
                 format!("{}, {}", bytes::quoted(answer.output.trim_ascii_end(), 60), answer.end)

@@ -32,6 +32,8 @@ table! {
     NoAnswer: Suspected, "the machine does not know the answer";
     NoSanitizerRan: Suspected,
         "there are sanitizers, and with none the program could be compiled and run";
+    NoArbiter: Suspected,
+        "a rejection where no other gcc or clang is here that tells C from its extensions";
     NotShown: Suspected, "all of this but for the last: its own `repro.sh` does not show it";
     AlarmOfOne: Suspected,
         "an alarm on a valid program; the sanitizer of another compiler has none";
@@ -40,6 +42,10 @@ table! {
     OtherEnd: Disputed,
         "compiled with sanitizers by another compiler, the program does something else than \
          the machine says";
+    NotC: Disputed,
+        "a rejection of what is not in C, by a compiler that was not seen to have it: what gcc \
+         or clang refuses with `-pedantic-errors`, or a reserved name such as `__builtin_…`";
+    TooMuch: Disputed, "a rejection of more than a compiler must take (5.2.4.1)";
     NobodySides: Disputed,
         "no program that was run gave the machine's answer; who only reads or compiles the \
          program sides with nobody";

@@ -11,6 +11,7 @@
 
 mod answer;
 pub mod bytes;
+mod definitions;
 mod judge;
 mod program;
 mod volatile;

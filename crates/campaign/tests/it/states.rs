@@ -1,7 +1,9 @@
 //! How sure a hunt is, and why.
 
+use elenchus_campaign::examine::{Origin, examine};
 use elenchus_campaign::finding::{Finding, Kind, State};
 use elenchus_campaign::lab::Lab;
+use elenchus_campaign::source::Source;
 use elenchus_compilers::probe;
 use elenchus_compilers::toolchain::{Given, Run, Tool};
 
@@ -133,4 +135,65 @@ fn what_only_we_can_see_is_not_confirmed() {
     };
     check("[ ! -e repro.sh ]");
     check("[ -n \"$XDG_RUNTIME_DIR$USER$PWD\" ] && [ -n \"$ASAN_OPTIONS\" ]");
+}
+
+/// A compiler of no known family that refuses programs, beside a gcc that runs them.
+fn refused(text: &str, said: &str, at: &str) -> Vec<Finding> {
+    let script = format!("case \"$*\" in *'{at}'*) echo '{said}' >&2; exit 1 ;; esac");
+    let compiler = Scripted::new(&script);
+    let script = std::fs::read_to_string(&compiler.compiler).unwrap();
+    let script = script.replacen("here=", "case $1 in --version) echo odd; exit ;; esac\nhere=", 1);
+    std::fs::write(&compiler.compiler, script).unwrap();
+    let levels = ["-O1", "-O2"].map(|level| vec![level.to_owned()]).to_vec();
+    let given = Given { levels, ..Given::command(&compiler.compiler.display().to_string()) };
+    let mut lab = compiler.lab_of(&[given, gcc(Run::Native, Tool::Compiler)]);
+    lab.ask_only(Vec::new());
+    let corpus = compiler.folder.path().join("corpus");
+    std::fs::create_dir(&corpus).unwrap();
+    std::fs::write(corpus.join("a.c"), text).unwrap();
+    let source = Source::folder(&corpus, Vec::new()).unwrap();
+    let test = source.make(0, &lab.scratch.fresh("make").unwrap(), lab.stop).unwrap();
+    let origin = Origin { source: &source, seed: 0 };
+    let folder = lab.scratch.fresh("test").unwrap();
+    examine(&lab, &test, &origin, folder, &|_| true).unwrap().unwrap().findings
+}
+
+#[test]
+fn who_refuses_what_is_not_in_c_is_not_accused() {
+    let no = "program.c:1: error: no such thing";
+    let check = |text: &str, state, why| {
+        let found = refused(text, no, " -o ");
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        self::check(&found[0], state, why);
+        // Who takes it at another level has what is in it.
+        let found = refused(text, no, "-O2'*' -o ");
+        let states: Vec<State> = found.iter().map(|one| one.state).collect();
+        assert_eq!(states, [State::Confirmed], "{found:?}");
+    };
+    check("int main(void) { return 0; }\n", State::Confirmed, "with the machine side gcc -O1");
+    let nested = "int main(void) { int f(void) { return 0; } return f(); }\n";
+    check(nested, State::Disputed, "ISO C forbids nested functions");
+    let builtin = "int main(void) { return __builtin_abs(0); }\n";
+    check(builtin, State::Disputed, "uses `__builtin_abs`, which is not in C");
+    let typeof_ = "int main(void) { typeof(1) x = 0; return x; }\n";
+    check(typeof_, State::Disputed, "asked for nothing but C");
+}
+
+#[test]
+fn who_refuses_more_than_c_promises_is_not_accused() {
+    let text = format!("int main(void) {{ return {}0{}; }}\n", "(".repeat(99), ")".repeat(99));
+    let found = refused(&text, "error: too deep", " -o ");
+    check(&found[0], State::Disputed, "there are 99 parentheses in each other");
+}
+
+#[test]
+fn a_definition_that_is_missing_is_the_fault_of_the_program() {
+    let said = "/tmp/x.o: undefined reference to `other`";
+    let text = "int other(void);\nint main(void) { return 0 ? other() : 0; }\n";
+    assert_eq!(refused(text, said, " -o "), []);
+    // One that is there was lost, and one that nobody speaks of is not the program's.
+    let text = "int other(void) { return 0; }\nint main(void) { return other(); }\n";
+    assert_eq!(refused(text, said, " -o ")[0].state, State::Confirmed);
+    let text = "int main(void) { return 0; }\n";
+    assert_eq!(refused(text, said, " -o ")[0].state, State::Confirmed);
 }
