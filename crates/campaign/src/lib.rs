@@ -32,6 +32,7 @@ pub mod program;
 mod proof;
 pub mod rank;
 pub mod reading;
+pub mod recheck;
 pub mod reduced;
 pub mod replay;
 pub mod report;

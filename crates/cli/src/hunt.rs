@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use elenchus_campaign::config::{self, Config, Weighted};
 use elenchus_campaign::finding::{Finding, State};
@@ -188,7 +188,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let plan = Plan { sources, first: args.seed, count: args.count, time: args.time, workers };
     let mut progress = Progress::new(args.time);
     let mut complained = false;
-    let mut new = Vec::new();
+    let (mut new, mut others) = (Vec::new(), Vec::new());
     let hunted = hunt(&lab, store, &plan, &mut |event, summary| match event {
         Event::Tick => progress.show(summary),
         Event::Found { finding, stored } => {
@@ -197,6 +197,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             let _ = show_finding(args, &finding, stored);
             if stored.new_bug && finding.state == State::Confirmed {
                 new.push((stored.id, *finding));
+            } else if finding.state == State::Confirmed && finding.kind.is_wrong_code() {
+                others.push(stored.id);
             }
         }
         Event::NoTest { seed, error } => {
@@ -217,7 +219,9 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                 return Ok(Status::Environment);
             }
             if summary.ended != "interrupted" {
-                look_closer(args, &lab, &new, workers);
+                let new = new.iter().filter(|(_, finding)| finding.kind.is_shown_by_one());
+                let new: Vec<i64> = new.map(|(id, _)| *id).collect();
+                look_closer(args, &lab, [&new, &others], summary.elapsed, workers);
             }
             Ok(if args.ci && summary.new_bugs > 0 { Status::No } else { Status::Done })
         }
@@ -236,15 +240,17 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 const REDUCING: Duration = Duration::from_secs(300);
 const BLAMING: Duration = Duration::from_secs(300);
 
-/// Makes the programs of new bugs small and blames their compilers, as far as that was
-/// asked for, until Ctrl-C. What goes wrong is said; the finding stays as it is.
-fn look_closer(args: &Args, lab: &Lab, new: &[(i64, Finding)], jobs: usize) {
+/// Makes programs small and blames their compilers, as far as that was asked for, until
+/// Ctrl-C. New bugs come first. Of the others all that is known is that they look alike:
+/// they get as much time as the hunt took. What goes wrong is said; the finding stays as it
+/// is.
+fn look_closer(args: &Args, lab: &Lab, [new, others]: [&[i64]; 2], hunted: Duration, jobs: usize) {
     // It was raised to end the hunt.
     lab.stop.store(false, Ordering::Relaxed);
     let stopped = || lab.stop.load(Ordering::Relaxed);
     let bounds = Bounds { time: Some(REDUCING), bytes: None, jobs };
-    let new = new.iter().filter(|(_, finding)| finding.kind.is_shown_by_one());
-    for (id, _) in new.filter(|_| args.reduce || args.blame) {
+    let mut begun = None;
+    for (at, id) in new.iter().chain(others).enumerate().filter(|_| args.reduce || args.blame) {
         let store = match Store::open_existing(&args.store) {
             Ok(store) => store,
             Err(error) => {
@@ -252,7 +258,15 @@ fn look_closer(args: &Args, lab: &Lab, new: &[(i64, Finding)], jobs: usize) {
                 return;
             }
         };
-        if args.reduce && !stopped() {
+        let late = at >= new.len() && begun.get_or_insert_with(Instant::now).elapsed() > hunted;
+        if late {
+            talk::say("no time is left to look closer at the others\n");
+            return;
+        }
+        if stopped() {
+            return;
+        }
+        if args.reduce {
             reduce::one_finding(&store, *id, bounds, lab.stop);
         }
         if args.blame && !stopped() {

@@ -23,6 +23,7 @@ mod parse;
 mod plant;
 mod printed;
 mod progress;
+mod recheck;
 mod reduce;
 mod replay;
 mod report;
@@ -62,6 +63,7 @@ enum Command {
     Split(split::Args),
     Report(report::Args),
     Replay(replay::Args),
+    Recheck(recheck::Args),
     Blame(blame::Args),
     Reduce(reduce::Args),
     Check(check::Args),
@@ -111,6 +113,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Split(args), Some(_)) => split::run(&args).map(Into::into),
         (Command::Report(args), Some(_)) => report::run(&args).map(Into::into),
         (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
+        (Command::Recheck(args), Some(_)) => recheck::run(&args).map(Into::into),
         (Command::Blame(args), Some(_)) => blame::run(&args).map(Into::into),
         (Command::Reduce(args), Some(_)) => reduce::run(&args).map(Into::into),
         (Command::Check(args), Some(_)) => check::run(&args).map(Into::into),

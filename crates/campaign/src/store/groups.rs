@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::{Store, StoreError};
+use super::{FIXED, Store, StoreError};
 use crate::finding::Finding;
 use crate::group::{Clue, Why, clues};
 
@@ -165,6 +165,12 @@ pub fn place_all(work: &Transaction) -> Result<(), StoreError> {
         }
     }
     Ok(())
+}
+
+/// A bug that was closed is shown again; whether it was.
+pub fn reopen(work: &Transaction, bug: i64) -> Result<bool, StoreError> {
+    let sql = "UPDATE bug SET mark = NULL, marked = NULL WHERE id = ?1 AND mark = ?2";
+    Ok(work.execute(sql, params![bug, FIXED])? > 0)
 }
 
 pub fn new_bug(work: &Transaction) -> Result<i64, StoreError> {

@@ -44,6 +44,10 @@ const KEPT_TO_BE_TOLD_APART: i64 = 50;
 /// How long another hunt may take to write.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The mark of a bug that was tried again and is gone. It is no bug that people know of any
+/// more: whoever shows it again is new.
+pub const FIXED: &str = "fixed";
+
 pub struct Store {
     db: Connection,
 }
@@ -160,12 +164,12 @@ impl Store {
     /// the bug, nor if there are enough. Those that were told apart by more than their
     /// signature do not count.
     pub fn wants(&self, signature: &str) -> Result<bool, StoreError> {
-        let sql = "SELECT count(*), count(mark), max(clue.kind = ?2)
+        let sql = "SELECT count(*), count(CASE WHEN mark <> ?4 THEN 1 END), max(clue.kind = ?2)
                    FROM finding JOIN bug ON bug.id = bug JOIN clue ON clue.finding = finding.id
                    WHERE signature = ?1 AND clue.kind IN (?2, ?3)";
         let clues = [Clue::Signature.name(), Clue::Message.name()];
         let (kept, marked, mixed): (i64, i64, Option<bool>) =
-            self.db.query_row(sql, params![signature, clues[0], clues[1]], |row| {
+            self.db.query_row(sql, params![signature, clues[0], clues[1], FIXED], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?;
         let most = if mixed == Some(true) { KEPT_TO_BE_TOLD_APART } else { KEPT };
@@ -260,6 +264,13 @@ impl Store {
         Ok(Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?)
     }
 
+    /// Closes the bug of a finding: it is fixed. Where it was reported is kept.
+    pub fn close(&self, id: i64) -> Result<(), StoreError> {
+        let sql = "SELECT url FROM bug WHERE id = (SELECT bug FROM finding WHERE id = ?1)";
+        let url: Option<String> = self.db.query_row(sql, [id], |row| row.get(0))?;
+        self.mark(id, Some(FIXED), url.as_deref())
+    }
+
     /// Notes what people say of the bug of a finding.
     pub fn mark(&self, id: i64, mark: Option<&str>, url: Option<&str>) -> Result<(), StoreError> {
         let sql = "UPDATE bug SET mark = ?2, url = ?3, marked = ?1
@@ -278,10 +289,9 @@ fn insert(work: &Transaction, finding: &Finding) -> Result<Option<Stored>, Store
         return Ok(None);
     }
     let like = groups::like(work, finding)?;
-    let new_bug = like.is_none();
-    let bug = match like {
-        Some(bug) => bug,
-        None => groups::new_bug(work)?,
+    let (bug, new_bug) = match like {
+        Some(bug) => (bug, groups::reopen(work, bug)?),
+        None => (groups::new_bug(work)?, true),
     };
     work.execute(
         "INSERT INTO finding

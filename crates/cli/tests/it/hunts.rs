@@ -353,8 +353,24 @@ fn what_was_found_is_made_small_and_blamed() {
     let (again, status) = output(path, "blame --finding 1 --json");
     assert!(again.contains("\"finding\":1") && again.contains("\"pass\":null"), "{again}");
     assert_eq!(status, Some(1));
+    let broken = fs::read_to_string(path.join("brokencc")).unwrap();
     fs::write(path.join("brokencc"), "#!/bin/sh\nexec gcc \"$@\"\n").unwrap();
     let (gone, status) = output(path, "blame --finding 1");
     assert!(gone.contains("the finding is not there any more"), "{gone}");
     assert_eq!(status, Some(1));
+    // Fixed; but for large programs; back.
+    let check = |script: &str, now: &str, mark: bool, status: i32| {
+        fs::write(path.join("brokencc"), script).unwrap();
+        let (said, got) = output(path, "recheck");
+        assert!(said.contains(now) && said.ends_with(&format!("\n1 {}\n", now.trim())), "{said}");
+        assert_eq!((got, output(path, "list").0.contains("[fixed]")), (Some(status), mark));
+    };
+    check(&broken, "still there", false, 0);
+    let fixed = "#!/bin/sh\nexec gcc \"$@\"\n";
+    let only_large = "*-O2*program.c*) grep -q main program.c || exec gcc \"$@\"";
+    let partly = broken.replace("*-O2*program.c*)", only_large);
+    check(&partly, "partly fixed", false, 0);
+    check(fixed, "fixed", true, 0);
+    check(fixed, "fixed", true, 0);
+    check(&broken, "back", false, 1);
 }
