@@ -204,10 +204,13 @@ impl Lab {
     }
 
     /// All configurations for a program: tool chain by tool chain, lowest level
-    /// first, what was drawn last.
+    /// first, what was drawn last. Who takes one file only has no part in a program of
+    /// several.
     pub fn matrix(&self, program: &Program, seed: u64) -> Vec<Configuration> {
         let mut all = Vec::new();
-        for (toolchain, one) in self.toolchains.iter().enumerate() {
+        let is_one = program.units().count() < 2;
+        let takes = |(_, one): &(usize, &Toolchain)| is_one || one.several;
+        for (toolchain, one) in self.toolchains.iter().enumerate().filter(takes) {
             let level = |level: &Vec<String>| Configuration {
                 toolchain,
                 level: level.clone(),

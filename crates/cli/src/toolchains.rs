@@ -107,6 +107,12 @@ impl Toolchains {
                     let small = find::small(&toolchain).filter(|_| !named);
                     let folder = scratch.fresh("probe")?;
                     let small = small.and_then(|small| probe::measure(&small, &folder).ok());
+                    if !toolchain.several {
+                        talk::complain(&format!(
+                            "{} takes one file at a time: programs of several pass it by",
+                            toolchain.name
+                        ));
+                    }
                     toolchains.push(toolchain);
                     toolchains.extend(small);
                 }

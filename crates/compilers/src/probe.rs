@@ -46,6 +46,12 @@ int main(int argc, char **argv)
 }
 ";
 
+/// A program in two files.
+const TWO_FILES: [(&str, &str); 2] = [
+    ("probe.c", "int other(void);\nint main(void) { return other() - 7; }\n"),
+    ("other.c", "int other(void) { return 7; }\n"),
+];
+
 /// What a probe may take, as a whole: zig makes its libraries first.
 const TIME: Duration = Duration::from_secs(90);
 
@@ -91,6 +97,7 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
         version: version.lines().next().unwrap_or("unknown version").to_owned(),
         target: Target::x86_64(),
         reach: Reach::Scratch,
+        several: true,
     };
     let mut target = target_of(&toolchain, folder);
     if let Err(Trouble::Compile { .. }) = target {
@@ -101,6 +108,7 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
         }
     }
     toolchain.target = target?;
+    toolchain.several = is_well(try_program(&toolchain, &[], &TWO_FILES, folder));
     if toolchain.levels.is_empty() {
         toolchain.levels = levels(&toolchain, folder);
     }
@@ -117,7 +125,11 @@ fn locate(command: &mut [String]) -> Result<(), Trouble> {
 
 /// Whether it compiles a small program with these flags, which then runs.
 pub fn accepts(toolchain: &Toolchain, flags: &[String], folder: &Path) -> bool {
-    matches!(try_program(toolchain, flags, PROBE, folder), Ok((End::Exit(0), _)))
+    is_well(try_program(toolchain, flags, &[("probe.c", PROBE)], folder))
+}
+
+fn is_well(tried: Result<(End, String), Trouble>) -> bool {
+    matches!(tried, Ok((End::Exit(0), _)))
 }
 
 /// What of the allow-list it takes, at its highest level.
@@ -140,7 +152,8 @@ pub fn has_sanitizer(toolchain: &Toolchain, folder: &Path) -> bool {
         return false;
     }
     let flags = SANITIZER.map(str::to_owned);
-    let ended = try_program(toolchain, &flags, UNDEFINED, folder).map(|(end, _)| end);
+    let undefined = [("probe.c", UNDEFINED)];
+    let ended = try_program(toolchain, &flags, &undefined, folder).map(|(end, _)| end);
     !matches!(ended, Ok(End::Exit(0)) | Err(_)) && accepts(toolchain, &flags, folder)
 }
 
@@ -179,7 +192,7 @@ fn levels(toolchain: &Toolchain, folder: &Path) -> Vec<Vec<String>> {
 }
 
 fn target_of(toolchain: &Toolchain, folder: &Path) -> Result<&'static Target, Trouble> {
-    let (end, said) = try_program(toolchain, &[], PROBE, folder)?;
+    let (end, said) = try_program(toolchain, &[], &[("probe.c", PROBE)], folder)?;
     match end {
         _ if toolchain.run == Run::Never || toolchain.tool == Tool::Analyser => {
             Ok(toolchain.target)
@@ -226,12 +239,15 @@ fn facts(target: &Target) -> String {
 fn try_program(
     toolchain: &Toolchain,
     flags: &[String],
-    text: &str,
+    texts: &[(&str, &str)],
     folder: &Path,
 ) -> Result<(End, String), Trouble> {
-    let (source, program) = (folder.join("probe.c"), folder.join("probe.exe"));
-    fs::write(&source, text)?;
-    let files = [source];
+    let program = folder.join("probe.exe");
+    let mut files = Vec::new();
+    for (name, text) in texts {
+        files.push(folder.join(name));
+        fs::write(folder.join(name), text)?;
+    }
     for words in toolchain.compile(flags, &[], &files, &program) {
         let compiled = start(words, folder, toolchain.reach)?;
         if compiled.end != End::Exit(0) {
@@ -288,6 +304,22 @@ mod tests {
         assert_eq!(crate::find::small(&small), None);
         let run = Run::With(vec!["qemu".into()]);
         assert_eq!(crate::find::small(&Toolchain { run, ..gcc }), None);
+    }
+
+    #[test]
+    fn who_takes_one_file_only_is_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let check = |command: &str, tool: Tool, several: bool| {
+            let given = Given { tool, ..Given::command(command) };
+            match measure(&given, folder.path()) {
+                Ok(measured) => assert_eq!(measured.several, several, "{command}"),
+                Err(Trouble::NotFound(_)) => eprintln!("skipped: {command} is not installed"),
+                Err(trouble) => panic!("{command}: {trouble}"),
+            }
+        };
+        check("gcc", Tool::Compiler, true);
+        check("gcc -fsyntax-only {in}", Tool::Analyser, true);
+        check("tcc -run {in}", Tool::Interpreter, false);
     }
 
     #[test]

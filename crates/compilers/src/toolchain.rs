@@ -99,6 +99,8 @@ pub struct Toolchain {
     pub target: &'static Target,
     /// What it needs to be allowed while it compiles.
     pub reach: Reach,
+    /// Whether it makes one program of several files.
+    pub several: bool,
 }
 
 impl Given {

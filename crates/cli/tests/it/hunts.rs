@@ -374,3 +374,31 @@ fn what_was_found_is_made_small_and_blamed() {
     check(fixed, "fixed", true, 0);
     check(&broken, "back", false, 1);
 }
+
+/// The configuration of the guide, pasted into `elenchus.toml`.
+#[test]
+fn the_configuration_of_the_guide_works_as_it_is() {
+    let guide = include_str!("../../../../docs/hunt.md");
+    let blocks: Vec<&str> = guide.split("```toml\n").skip(1).collect();
+    let block = |at: usize| blocks[at].split("```").next().unwrap();
+    let missing = |tool: &&&str| elenchus_compilers::find::find(tool).is_none();
+    if let Some(tool) = ["gcc", "clang", "opt", "llc", "tcc"].iter().find(missing) {
+        eprintln!("skipped: {tool} is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("elenchus.toml"), block(0)).unwrap();
+    let (said, status) = output(path, "hunt --count 5 --seed 1 --jobs 2 --all-levels");
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("tcc -run {in} takes one file at a time: programs of several"), "{said}");
+    // Four programs in one file on six configurations, one in several on five.
+    assert!(said.contains("5 programs, 29 tests"), "{said}");
+    assert!(said.contains("nothing was found"), "{said}");
+    // What is for other machines can be read.
+    fs::write(path.join("elenchus.toml"), block(1)).unwrap();
+    fs::create_dir(path.join("tests")).unwrap();
+    fs::write(path.join("tests/a.c"), "int main(void) { return 0; }\n").unwrap();
+    let (said, status) = output(path, "hunt --count 1 --cc gcc --preset mix");
+    assert_eq!(status, Some(0), "{said}");
+}
