@@ -268,6 +268,29 @@ policy! {
     constant: 8, 0..=20;
     /// Percentage of global variables, and of local ones, that are static.
     static_: 20, 0..=60;
+    /// Percentage of functions behind which one stands that is made before the others:
+    /// an idiom, or a feature of the language.
+    ready: 55, 20..=80;
+    /// Functions: what optimisers match.
+    ready_idiom: 40, 10..=60;
+    /// Functions: copied and filled blocks of memory.
+    ready_memory: 9, 0..=16;
+    /// Functions: strings.
+    ready_string: 6, 0..=12;
+    /// Functions: objects on the heap.
+    ready_heap: 7, 0..=14;
+    /// Functions: unions.
+    ready_union: 9, 0..=16;
+    /// Functions: compound literals.
+    ready_literal: 7, 0..=14;
+    /// Functions: parameters that do not alias, or may.
+    ready_restrict: 8, 0..=14;
+    /// Functions: functions as arguments, tail calls.
+    ready_callback: 7, 0..=12;
+    /// Functions: variable arguments.
+    ready_variadic: 3, 0..=6;
+    /// Functions: arrays of variable length, and jumps out of functions.
+    ready_length: 2, 0..=4;
     /// Percentage of calls through pointers, where there is one.
     indirect_call: 50, 0..=80;
     /// Percentage of functions that call themselves.

@@ -25,7 +25,7 @@ impl Gen<'_> {
         let caller = self.function();
         let fits = move |&index: &usize| {
             let callee = &self.known.functions[index];
-            let cost = callee.cost.unwrap_or(if callee.ready { 40 } else { callee.budget / 4 });
+            let cost = callee.cost.unwrap_or(callee.budget / 4);
             let deep = if callee.recursive { DEPTH / 2 } else { 1 };
             let is_cheap = cost.saturating_mul(turns * repeated * deep) < left / 6
                 && (callee.written || turns <= 16)

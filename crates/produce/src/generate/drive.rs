@@ -6,10 +6,11 @@ use elenchus_front::{OpenUnit, Parsed, parse_unit};
 use elenchus_lang::arena::{List, Pool};
 use elenchus_lang::build;
 use elenchus_lang::edits;
-use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
+use elenchus_lang::tree::{DeclId, ExprKind, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
+use elenchus_lang::walk::{self, Child};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Renewed, Stop, Verdict};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
@@ -145,8 +146,12 @@ pub fn write(
         _ => Vec::new(),
     };
     let checksum = generator.checksum(&world).ok_or(Dropped::NoAnswer)?;
-    let written = generator.known.functions.iter().filter(|f| f.written || f.named);
-    let used = written.map(|f| f.decl).collect();
+    let used = generator.used();
+    for (made, known) in world.functions.iter().zip(&generator.known.functions) {
+        if let Some(row) = made.row.filter(|_| known.written || known.named) {
+            generator.totals.stats.construct(row);
+        }
+    }
     let steps = generator.machine.steps() + frame.steps;
     let stats = std::mem::take(&mut generator.totals.stats);
     let repaired = std::mem::take(&mut generator.totals.repaired);
@@ -245,9 +250,10 @@ impl<'a> Gen<'a> {
         let mut functions = Vec::new();
         let tests = world.functions.iter().filter(|f| f.is_test).count().max(1);
         let helpers = world.functions.len() - tests;
+        let ready = world.functions.iter().filter(|f| f.body.is_some()).count();
         let budget = match settings.expressions {
             Some(_) => u64::MAX / 4,
-            None => room / (tests + helpers / 2) as u64,
+            None => room / (tests + (helpers - ready) / 2) as u64,
         };
         for (index, function) in world.functions.iter().enumerate() {
             name.clear();
@@ -283,7 +289,7 @@ impl<'a> Gen<'a> {
                 is_test: function.is_test,
                 recursive: function.recursive,
                 ready: function.body.is_some(),
-                cost: None,
+                cost: function.body.as_ref().map(|_| function.cost),
                 budget: if function.is_test { budget } else { budget / 2 },
                 body: None,
                 written: false,
@@ -399,6 +405,30 @@ impl<'a> Gen<'a> {
             naming: Naming::default(),
             skipped: Skipped::default(),
         })
+    }
+
+    /// The functions that are called, by those that were made as text, too.
+    fn used(&self) -> FxHashSet<DeclId> {
+        let p = self.tree();
+        let used = self.known.functions.iter().filter(|f| f.written || f.named);
+        let mut found: FxHashSet<DeclId> = used.clone().map(|f| f.decl).collect();
+        let mut pending: Vec<DeclId> = used.filter(|f| f.ready).map(|f| f.decl).collect();
+        if pending.is_empty() {
+            return found;
+        }
+        let all = p.functions.iter().map(|(_, f)| (p.decls[f.decl].entity, (f.decl, f.body)));
+        let all: FxHashMap<DeclId, (DeclId, StmtId)> = all.collect();
+        while let Some(&(_, body)) = pending.pop().and_then(|decl| all.get(&p.decls[decl].entity)) {
+            walk::descend(p, Child::Stmt(body), |child| {
+                let Child::Expr(e) = child else { return };
+                let ExprKind::Name(named) = p.exprs[e].kind else { return };
+                let Some(&(callee, _)) = all.get(&p.decls[named].entity) else { return };
+                if found.insert(callee) {
+                    pending.push(callee);
+                }
+            });
+        }
+        found
     }
 
     fn run(&mut self) -> Result<(), Dropped> {

@@ -8,7 +8,7 @@ use super::world::{Function, Global, Maker, Name, Shape, numbered};
 use super::{FloatMode, Layout, Preset};
 
 /// Statements of a function that may be written.
-const HOLES: usize = 24;
+pub const HOLES: usize = 24;
 
 impl Maker<'_> {
     pub fn functions(&mut self) {
@@ -18,6 +18,9 @@ impl Maker<'_> {
             self.world.functions.reserve(helpers as usize);
             for number in 0..helpers {
                 self.helper(number);
+                if self.choices.percent("ready function", self.policy.ready) {
+                    self.ready(number);
+                }
             }
             if self.settings.vectors {
                 for number in 0..(size / 5_000).clamp(1, 500) {
@@ -47,7 +50,10 @@ impl Maker<'_> {
                 pure_: false,
                 floats,
                 holes,
+                before: String::new(),
                 body: None,
+                cost: 0,
+                row: None,
             });
         }
     }
@@ -66,7 +72,10 @@ impl Maker<'_> {
             pure_: true,
             floats: false,
             holes: 0,
+            before: String::new(),
             body: Some(body),
+            cost: 40,
+            row: None,
         });
     }
 
@@ -162,7 +171,10 @@ impl Maker<'_> {
             pure_,
             floats: false,
             holes: HOLES,
+            before: String::new(),
             body: None,
+            cost: 0,
+            row: None,
         });
     }
 }

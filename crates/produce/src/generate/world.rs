@@ -59,8 +59,13 @@ pub struct Function {
     pub floats: bool,
     /// How many statements may be written in it.
     pub holes: usize,
-    /// Its body, if that is made already.
+    /// Functions that it alone calls.
+    pub before: String,
+    /// Its body, if that is made already, and about how many steps that takes.
     pub body: Option<String>,
+    pub cost: u64,
+    /// The row that it was made of.
+    pub row: Option<&'static str>,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -171,7 +176,7 @@ pub struct Maker<'a> {
     pub policy: &'a Policy,
     pub choices: &'a mut Choices,
     pub world: World,
-    int_types: IntTypes,
+    pub int_types: IntTypes,
     bytes: u64,
     /// What the node that is being made is linked to.
     link: Option<Name>,
@@ -629,6 +634,7 @@ impl World {
     pub fn functions_text(&self) -> String {
         let mut text = String::new();
         for function in &self.functions {
+            text += &function.before;
             World::prototype(&mut text, function);
             let body = function.body.as_deref().unwrap_or_default();
             text.extend([" {", body, "}\n"]);

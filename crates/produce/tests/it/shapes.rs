@@ -174,10 +174,10 @@ fn constructs_come_up() {
         "loop of Euclid",
     ];
     let stats: Vec<_> =
-        (0..16).map(|seed| crate::made(&settings(Preset::Mix, 60_000), seed).stats).collect();
+        (0..40).map(|seed| crate::made(&settings(Preset::Mix, 60_000), seed).stats).collect();
     for construct in wanted {
         let programs = stats.iter().filter(|one| one.constructs.contains(&construct)).count();
-        assert!(programs >= 3, "{construct}: in {programs} of 16");
+        assert!(programs >= 3, "{construct}: in {programs} of 40");
     }
 }
 
