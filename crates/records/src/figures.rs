@@ -30,6 +30,7 @@ pub enum Area {
     Mutate,
     Hunt,
     Reduce,
+    Triage,
 }
 
 impl Area {
@@ -44,6 +45,7 @@ impl Area {
             Area::Mutate => "Variants that do the same",
             Area::Hunt => "The hunt",
             Area::Reduce => "The reducer",
+            Area::Triage => "Which bug it is, and where it comes from",
         }
     }
 }

@@ -12,6 +12,7 @@ mod lang;
 mod machine;
 mod mutate;
 mod reduce;
+mod triage;
 
 pub use front::work_on_broken;
 
@@ -35,6 +36,7 @@ const AREAS: &[(Area, &[Task])] = &[
     (Area::Mutate, mutate::TASKS),
     (Area::Hunt, hunt::TASKS),
     (Area::Reduce, reduce::TASKS),
+    (Area::Triage, triage::TASKS),
 ];
 
 /// What a task is for, which is the command that runs it.
