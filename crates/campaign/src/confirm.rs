@@ -18,7 +18,7 @@ use crate::oracle::answers::against;
 use crate::oracle::{Suspect, Trial, Tried};
 use crate::outcome::Outcome;
 use crate::program::Answer;
-use crate::reading::reading;
+use crate::reading::{depends_on_macros, reading};
 use crate::standard;
 use crate::states::Why;
 use crate::witness::{self, Word};
@@ -116,6 +116,13 @@ pub fn validity(
         }
     };
     reasons.push("the machine runs the program without undefined behaviour".into());
+    if let Some(instead) = &reading.instead {
+        let said = format!("{} gave no text; it was preprocessed by `{instead}`", toolchain.name);
+        if depends_on_macros(bench.program) {
+            return Ok(Some(Confirmed::because(Why::OtherText, reasons, said)));
+        }
+        reasons.push(said);
+    }
     if suspect.kind == Kind::Rejected {
         let excuse = standard::excuse(lab, bench, trial, suspect, answer, &reading)?;
         if let Some((why, said)) = excuse {
@@ -127,7 +134,7 @@ pub fn validity(
     let mut silent = witnesses.is_empty();
     for witness in &witnesses {
         let name = format!("{} with sanitizers", witness.toolchain.name);
-        match witness::ask(lab, bench, witness, answer)? {
+        match witness::ask(lab, bench, witness, &suspect.configuration, answer)? {
             Word::Stopped => return Ok(None),
             Word::Silent => {
                 reasons.push(format!("{name} gives the expected answer and no alarm"));

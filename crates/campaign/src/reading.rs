@@ -5,6 +5,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 
+use elenchus_compilers::find;
 use elenchus_compilers::run::{Finished, Limits, Room};
 use elenchus_compilers::toolchain::{Tool, Toolchain};
 use elenchus_judge::Unknown;
@@ -15,6 +16,7 @@ use crate::bench::Bench;
 use crate::judge::{Judgement, Reading, language, language_at};
 use crate::lab::{Configuration, Lab};
 use crate::program::{Answer, Program, ProgramFile, mentions};
+use crate::standard;
 
 /// What is known of the texts of a program.
 pub struct Readings {
@@ -249,7 +251,7 @@ fn text(
         }
         said = Some(done);
     }
-    let by = by_machine(toolchain, flags);
+    let by = by_machine(toolchain, level, flags);
     if let Some(words) = &by {
         let done = ask(lab, bench, toolchain, words.iter().cloned().chain([file.into()]).collect());
         if let Some(done) = done.ok().filter(Finished::succeeded) {
@@ -270,17 +272,53 @@ fn why(toolchain: &Toolchain, said: Option<Finished>) -> String {
     format!("{} does not preprocess it ({}): {stderr}", toolchain.name, said.end)
 }
 
-/// The machine's own preprocessor, where it is one for the same target.
-fn by_machine(toolchain: &Toolchain, flags: &[String]) -> Option<Vec<OsString>> {
+/// Who preprocesses where a compiler does not: the first that is here.
+const PREPROCESSORS: &[&str] = &["cc", "gcc", "clang"];
+
+/// The machine's own preprocessor, where it is one for the same target, with all
+/// definitions and folders of the configuration.
+fn by_machine(toolchain: &Toolchain, level: &[String], flags: &[String]) -> Option<Vec<OsString>> {
     let data_model: &[&str] = match toolchain.target.name {
         "x86_64-linux" => &[],
         "i386-linux" => &["-m32"],
         _ => return None,
     };
-    let standard = format!("-std={}", language(flags).ok()?.name());
-    let words = ["cc"].into_iter().chain(data_model.iter().copied()).map(OsString::from);
-    let words = words.chain([standard.into()]).chain(flags.iter().map(Into::into));
+    let standard = format!("-std={}", language_at(toolchain, level, flags).ok()?.name());
+    let here = PREPROCESSORS.iter().copied().find(|name| find::find(name).is_some())?;
+    let words = [here].into_iter().chain(data_model.iter().copied()).map(OsString::from);
+    let options = text_options(&toolchain.options(level, flags));
+    let words = words.chain([standard.into()]).chain(options.into_iter().map(Into::into));
     Some(words.chain(["-E".into()]).collect())
+}
+
+/// Options that say which text a file is.
+const TEXT: &[&str] =
+    &["-D", "-U", "-I", "-include", "-imacros", "-isystem", "-iquote", "-idirafter"];
+
+/// Those of some options that say which text a file is, with their words.
+pub fn text_options(options: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        if TEXT.iter().any(|start| option.starts_with(start)) {
+            found.push(option.clone());
+            if TEXT.contains(&option.as_str()) {
+                found.extend(options.next().cloned());
+            }
+        }
+    }
+    found
+}
+
+/// Whether the text of a program may depend on who preprocesses it: it asks for macros,
+/// or uses names that may be some.
+pub fn depends_on_macros(program: &Program) -> bool {
+    let asks = |line: &[u8]| {
+        let directive = line.trim_ascii().strip_prefix(b"#").map(<[u8]>::trim_ascii);
+        directive.is_some_and(|rest| rest.starts_with(b"if") || rest.starts_with(b"elif"))
+    };
+    let asks_in = |file: &ProgramFile| file.text.split(|byte| *byte == b'\n').any(asks);
+    program.files.iter().any(asks_in) || standard::reserved(program).is_some()
 }
 
 fn ask(
@@ -292,4 +330,32 @@ fn ask(
     let limits = lab.allowance.of(toolchain).compiling(bench.program.size());
     let stdout = Room { keep: LARGEST, flood: LARGEST };
     lab.start(words, &bench.place()?, &Limits { stdout, ..limits })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elenchus_compilers::toolchain::words;
+
+    #[test]
+    fn options_that_make_the_text() {
+        let check = |options: &str, expected: &str| {
+            assert_eq!(text_options(&words(options)).join(" "), expected, "{options}");
+        };
+        check("-w -DX -O2 -U Y -ffoo -I /a", "-DX -U Y -I /a");
+        check("-include a.h -isystem/b -c", "-include a.h -isystem/b");
+        check("-D", "-D");
+    }
+
+    #[test]
+    fn programs_that_ask_who_compiles_them() {
+        let check = |text: &str, expected: bool| {
+            let files = vec![ProgramFile::new("program.c", text)];
+            let program = Program { files, flags: Vec::new() };
+            assert_eq!(depends_on_macros(&program), expected, "{text}");
+        };
+        check("#include <stdio.h>\n#define X 1\nint x = X;\n", false);
+        check(" # ifdef X\n#endif\n", true);
+        check("int x = __INT_MAX__;\n", true);
+    }
 }

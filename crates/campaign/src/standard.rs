@@ -153,7 +153,7 @@ const STANDARD: &[&str] = &[
 
 /// A name that is reserved for compilers and libraries, and that C does not give a
 /// meaning to, in the program's own files.
-fn reserved(program: &Program) -> Option<String> {
+pub fn reserved(program: &Program) -> Option<String> {
     let is_reserved = |word: &&[u8]| {
         let second = word.get(1).copied().unwrap_or(b' ');
         word[0] == b'_'

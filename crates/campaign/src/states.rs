@@ -30,6 +30,9 @@ table! {
          answer. For all: the finding's own `repro.sh`, run by `/bin/sh` in an empty folder \
          with nothing but the compiler on `PATH`, shows it";
     NoAnswer: Suspected, "the machine does not know the answer";
+    OtherText: Suspected,
+        "the compiler does not preprocess, so another one did; and the program asks for macros, \
+         so that it may be another text";
     NoSanitizerRan: Suspected,
         "there are sanitizers, and with none the program could be compiled and run";
     NoArbiter: Suspected,

@@ -9,10 +9,10 @@ use elenchus_compilers::toolchain::Toolchain;
 use crate::bench::Bench;
 use crate::confirm::AGAIN;
 use crate::judge::Judgement;
-use crate::lab::Lab;
+use crate::lab::{Configuration, Lab};
 use crate::outcome::Outcome;
 use crate::program::Answer;
-use crate::reading::reading;
+use crate::reading::{reading, text_options};
 
 /// Who may be asked.
 pub struct Witness<'a> {
@@ -45,13 +45,22 @@ pub fn alarm(errors: &str) -> Option<&str> {
 
 /// Asks one about a program. The run-time of a sanitizer may fail by itself, where
 /// addresses are too random for it: what counts is what comes every time.
-pub fn ask(lab: &Lab, bench: &Bench, witness: &Witness, answer: &Answer) -> io::Result<Word> {
+pub fn ask(
+    lab: &Lab,
+    bench: &Bench,
+    witness: &Witness,
+    suspect: &Configuration,
+    answer: &Answer,
+) -> io::Result<Word> {
     let Witness { toolchain, is_suspect } = *witness;
     let mut flags = SANITIZER.map(str::to_owned);
     if is_suspect {
         // What it does wrong it may not do without optimising.
         "-O0".clone_into(&mut flags[0]);
     }
+    // Definitions in the command of who is suspect belong to the program.
+    let of = lab.toolchains[suspect.toolchain].options(&suspect.level, &[]);
+    let flags = [&flags[..], &text_options(&of)].concat();
     match reading(lab, bench, toolchain, &flags)?.map(|reading| reading.judgement()) {
         Ok(Judgement::Valid(own)) if own == *answer => {}
         _ => return Ok(Word::Nothing("to it, it is another program".into())),

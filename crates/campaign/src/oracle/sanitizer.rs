@@ -67,7 +67,7 @@ impl Oracle for Sanitizer {
             return Ok(Some(Confirmed::because(Why::AlarmOfAll, reasons, said)));
         };
         let name = &other.toolchain.name;
-        let (why, said) = match witness::ask(lab, bench, other, answer)? {
+        let (why, said) = match witness::ask(lab, bench, other, configuration, answer)? {
             Word::Stopped => return Ok(None),
             Word::Silent => (Why::AlarmOfOne, "it has no complaint".to_owned()),
             Word::Alarm(said) | Word::Otherwise(said) | Word::Nothing(said) => {

@@ -177,3 +177,29 @@ fn a_program_that_asks_for_the_time_has_no_answer() {
     let said = said(&examined(&compiler, &lab, text, ""));
     assert!(said[0].0.contains("depends on the time"), "{said:?}");
 }
+
+/// It refuses `-E` and `-std=`, and miscompiles: that others read its text helps it not.
+#[test]
+fn who_does_not_preprocess_is_still_accused() {
+    let refuses = "case \"$*\" in *-E*|*-std=*) echo 'error: no such option' >&2; exit 1 ;; esac";
+    let wrong = changing("-O2", "s/value = 1/value = 7/");
+    let compiler = Scripted::new(&format!("{refuses}\n{wrong}"));
+    let script = std::fs::read_to_string(&compiler.compiler).unwrap();
+    let odd = format!("case \"$*\" in *--version) echo odd; exit ;; esac\n{refuses}\nhere=");
+    std::fs::write(&compiler.compiler, script.replacen("here=", &odd, 1)).unwrap();
+    let command = format!("{} -DONE=1", compiler.compiler.display());
+    let lab = compiler.lab_of(&[gcc(&command, &["-O1", "-O2"]), gcc("gcc -DONE=1", &["-O0"])]);
+    let check = |more: &str, state: State| {
+        let text = format!(
+            "#include <stdio.h>\n{more}static int value = 1;\n\
+             int main(void) {{ printf(\"%d\\n\", value + ONE); return 0; }}\n"
+        );
+        let found = examined(&compiler, &lab, &text, "").findings;
+        assert_eq!(short(&found), [(Kind::WrongOutput, state)], "{more}");
+        assert_eq!(found[0].expected.as_ref().unwrap().output, b"2\n");
+        let said = |one: &String| one.contains("it was preprocessed by `cc -std=gnu11");
+        assert!(found[0].reasons.iter().any(said), "{:?}", found[0].reasons);
+    };
+    check("", State::Confirmed);
+    check("#ifdef __TINYC__\n#define ODD\n#endif\n", State::Suspected);
+}
