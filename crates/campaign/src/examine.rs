@@ -7,11 +7,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use elenchus_compilers::clock;
+use elenchus_compilers::toolchain::Tool;
 use elenchus_judge::bytes::Word;
 
 use crate::bench::Bench;
 use crate::confirm::Confirmed;
-use crate::finding::Finding;
+use crate::finding::{Finding, Kind};
 use crate::judge::Judgement;
 use crate::lab::{Attempt, Configuration, Lab, RunBefore, Spent};
 use crate::levels::Levels;
@@ -29,6 +30,17 @@ pub struct Origin<'a> {
     pub seed: u64,
 }
 
+impl Origin<'_> {
+    /// What people call it: a file, or the seed.
+    pub fn name(&self) -> String {
+        let file = match self.source {
+            Source::Files { files, .. } | Source::Variants { files, .. } => files.first(),
+            _ => None,
+        };
+        file.map_or_else(|| format!("seed {}", self.seed), |file| file.display().to_string())
+    }
+}
+
 /// What became of a program.
 pub struct Examined {
     /// Configurations that it was tried on.
@@ -37,6 +49,8 @@ pub struct Examined {
     /// The texts that were compiled, with what the machine says of each.
     pub texts: Vec<Distinct>,
     pub findings: Vec<Finding>,
+    /// Valid, as the machine says, and refused by every compiler: most likely we are wrong.
+    pub refused: bool,
     /// Signatures of suspects that nobody wanted confirmed.
     pub more: Vec<String>,
     /// Compilers and programs, and apart from that what confirming took.
@@ -124,6 +138,10 @@ pub fn examine(
         let noticed = oracle.look(lab, &bench, &mut trial)?;
         notices.extend(noticed.into_iter().map(|notice| (oracle, notice)));
     }
+    let refused = is_refused_by_all(lab, &trial);
+    if refused {
+        notices.retain(|(_, notice)| notice.suspect.kind != Kind::Rejected);
+    }
     let stopped = || lab.stop.load(Ordering::Relaxed);
     if stopped() {
         return Ok(None);
@@ -149,7 +167,27 @@ pub fn examine(
     }
     let outcomes = trial.outcomes(lab);
     let texts = trial.readings.distinct();
-    Ok(Some(Examined { tests, outcomes, texts, findings, more, spent, judging }))
+    Ok(Some(Examined { tests, outcomes, texts, findings, refused, more, spent, judging }))
+}
+
+/// Whether all of several compilers refuse what the machine finds valid: none of them is
+/// accused of that.
+fn is_refused_by_all(lab: &Lab, trial: &Trial) -> bool {
+    let mut versions = Vec::new();
+    for one in &trial.tried {
+        let toolchain = &lab.toolchains[one.configuration.toolchain];
+        if toolchain.tool == Tool::Analyser {
+            continue;
+        }
+        let refuses = matches!(one.outcome, Outcome::Rejected { .. });
+        if !refuses || trial.answer(&one.configuration).is_none() {
+            return false;
+        }
+        if !versions.contains(&&toolchain.version) {
+            versions.push(&toolchain.version);
+        }
+    }
+    versions.len() > 1
 }
 
 /// Whether something was noticed that counts only beside all other configurations.

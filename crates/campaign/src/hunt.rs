@@ -97,6 +97,9 @@ pub struct Summary {
     pub unknown: u64,
     /// Programs that took the machine too many steps.
     pub long: u64,
+    /// Valid programs that every compiler refused, and what some of them are called.
+    pub refused: u64,
+    pub refused_names: Vec<String>,
     /// The seed that was done last.
     pub seed: Option<u64>,
     /// Findings that were stored.
@@ -132,7 +135,7 @@ impl Summary {
 }
 
 enum Message {
-    Tested { examined: Box<Examined>, seed: u64, making: Duration },
+    Tested { examined: Box<Examined>, name: String, seed: u64, making: Duration },
     Found { finding: Box<Finding>, stored: Stored },
     NoTest { seed: u64, error: NoTest },
     Failed(HuntError),
@@ -143,6 +146,9 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// After so many seeds without a single program, nothing will come.
 const PATIENCE: u64 = 20;
+
+/// How many programs that every compiler refused are named.
+const NAMED: usize = 5;
 
 /// The front end and the machine like a large stack.
 const STACK: usize = 64 << 20;
@@ -193,8 +199,11 @@ pub fn hunt(
                         tell(Event::NoTest { seed, error }, &summary);
                     }
                 }
-                Ok(Message::Tested { examined, seed, making }) => {
+                Ok(Message::Tested { examined, name, seed, making }) => {
                     summary.seed = Some(seed);
+                    if examined.refused && summary.refused_names.len() < NAMED {
+                        summary.refused_names.push(name);
+                    }
                     summary.count(&examined, making);
                 }
                 Ok(Message::Found { finding, stored }) => {
@@ -232,6 +241,7 @@ impl Summary {
         self.invalid += u64::from(invalid > 0 && all);
         self.partly += u64::from(invalid > 0 && !all);
         self.unknown += any(|one| matches!(one, Judgement::Unknown(_)));
+        self.refused += u64::from(examined.refused);
         self.long += any(|one| *one == Judgement::Long);
         self.known += examined.more.len() as u64;
         self.compile += examined.spent.compile;
@@ -370,7 +380,8 @@ impl Shared<'_> {
         let findings = std::mem::take(&mut examined.findings);
         let stored = self.store().finish(lease, &findings, &examined.more)?;
         let examined = Box::new(examined);
-        let _ = sender.send(Message::Tested { examined, seed: origin.seed, making });
+        let (name, seed) = (origin.name(), origin.seed);
+        let _ = sender.send(Message::Tested { examined, name, seed, making });
         for (finding, stored) in findings.into_iter().zip(stored) {
             if let Some(stored) = stored {
                 let finding = Box::new(finding);

@@ -32,6 +32,8 @@ pub struct Allowance {
     pub run: Duration,
     /// Address space of a compiler.
     pub memory: Option<u64>,
+    /// Memory of a compiler with all that it starts.
+    pub resident: Option<u64>,
     /// What a compiler may do outside of scratch.
     pub reach: Reach,
 }
@@ -42,6 +44,7 @@ impl Default for Allowance {
             compile: Duration::from_secs(10),
             run: Duration::from_secs(5),
             memory: Some(4 << 30),
+            resident: None,
             reach: Reach::Scratch,
         }
     }
@@ -71,14 +74,23 @@ impl Allowance {
         Allowance { compile, run, reach: toolchain.reach, ..self }
     }
 
-    /// For what is tried a second time: enough to tell slow from endless.
+    /// For what is tried a second time: enough to tell slow from endless, and as many
+    /// addresses as it likes, but not all memory.
     pub fn generous(self) -> Allowance {
-        Allowance { compile: self.compile * 3, run: self.run * 3, memory: None, ..self }
+        let resident = self.memory.map(|memory| (memory * 2).min(all_memory() / 4 * 3));
+        let (compile, run) = (self.compile * 3, self.run * 3);
+        Allowance { compile, run, memory: None, resident, ..self }
+    }
+
+    /// Whether a compiler that failed took so much memory that this may be why.
+    pub fn may_have_lacked(&self, memory: u64) -> bool {
+        self.memory.is_some_and(|most| memory >= most / 2)
     }
 
     pub fn compiling(&self, size: u64) -> Limits {
         let compile = self.compile.mul_f64(1.0 + size as f64 / BYTES as f64);
-        Limits { memory: self.memory, reach: self.reach, ..bounded().time(compile) }
+        let Allowance { memory, resident, reach, .. } = *self;
+        Limits { memory, resident, reach, ..bounded().time(compile) }
     }
 
     pub fn running(&self) -> Limits {
@@ -86,6 +98,17 @@ impl Allowance {
         Limits { stdout, ..bounded().time(self.run) }
     }
 }
+
+/// Bytes of memory that this machine has.
+fn all_memory() -> u64 {
+    let info = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = info.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let kilobytes = total.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.map_or(ENOUGH, |kilobytes| kilobytes.saturating_mul(1024))
+}
+
+/// Where the system does not say how much memory there is.
+const ENOUGH: u64 = 8 << 30;
 
 /// Limits that are the same for all.
 fn bounded() -> Limits {

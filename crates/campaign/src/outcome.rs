@@ -25,6 +25,8 @@ pub enum Outcome {
     Full,
     /// The compiler started processes without end.
     Swarm,
+    /// The compiler took memory without end.
+    Greedy,
     /// The compiler refused the program, and said this.
     Rejected { message: String },
     /// The compiler ended well, and made nothing that could be started.
@@ -91,6 +93,7 @@ impl Outcome {
             End::Flood => Some(Outcome::Flood),
             End::Full => Some(Outcome::Full),
             End::Swarm => Some(Outcome::Swarm),
+            End::Memory => Some(Outcome::Greedy),
             End::Stopped => Some(Outcome::Stopped),
         }
     }
@@ -102,7 +105,7 @@ impl Outcome {
             End::Exit(status) => Outcome::Ran(Answer { end: Ended::Status(status), output }),
             End::Signal(signal) => Outcome::Ran(Answer::signal(signal)),
             End::Cpu | End::Wall => Outcome::Endless { output },
-            End::Flood | End::Full | End::Swarm => Outcome::Gush,
+            End::Flood | End::Full | End::Memory | End::Swarm => Outcome::Gush,
             End::Stopped => Outcome::Stopped,
         }
     }
@@ -115,6 +118,7 @@ impl Outcome {
             Outcome::Flood => "the compiler prints without end".into(),
             Outcome::Full => "the compiler writes files without end".into(),
             Outcome::Swarm => "the compiler starts processes without end".into(),
+            Outcome::Greedy => "the compiler takes memory without end".into(),
             Outcome::Rejected { .. } => "the compiler rejects it".into(),
             Outcome::NoProgram => "the compiler ends well and makes no program".into(),
             Outcome::Undefined { name } => format!("the program does not define `{name}` (6.9p5)"),

@@ -419,6 +419,15 @@ fn show_summary(args: &Args, summary: &Summary) -> anyhow::Result<()> {
             writeln!(out, "{count} {what}")?;
         }
     }
+    if summary.refused > 0 {
+        let names = summary.refused_names.join(", ");
+        let more = if summary.refused_names.len() as u64 == summary.refused { "" } else { ", …" };
+        let count = summary.refused;
+        writeln!(
+            out,
+            "{count} programs were rejected by every compiler (our bug, most likely): {names}{more}"
+        )?;
+    }
     for state in State::ALL {
         let Some(kinds) = summary.findings.get(state) else { continue };
         let kinds = kinds.iter().map(|(kind, count)| format!("{count} {}", kind.name()));

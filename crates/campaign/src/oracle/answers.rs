@@ -6,6 +6,7 @@ use std::io;
 
 use elenchus_compilers::breakdown::telling;
 
+use super::resources::is_greedy;
 use super::{Notice, Oracle, Row, Script, Suspect, Trial, Tried};
 use crate::bench::Bench;
 use crate::confirm::{self, Confirmed};
@@ -156,7 +157,8 @@ fn crashed(actual: &Outcome) -> String {
 pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
     let mut found: Vec<Suspect> = Vec::new();
     let usual = usual(lab, trial);
-    for Tried { configuration, outcome, .. } in &trial.tried {
+    for one in &trial.tried {
+        let Tried { configuration, outcome, .. } = one;
         let toolchain = &lab.toolchains[configuration.toolchain];
         let judgement = trial.judgement(configuration);
         let kind = match judgement {
@@ -170,7 +172,7 @@ pub fn suspects(lab: &Lab, trial: &Trial) -> Vec<Suspect> {
             }
             _ => by_itself(outcome),
         };
-        let Some(kind) = kind else { continue };
+        let Some(kind) = kind.filter(|_| !is_greedy(lab, one)) else { continue };
         let level = configuration.level.join(" ");
         let signature = group::signature(kind, &toolchain.name, &level, outcome.message());
         let same = |other: &Suspect| {

@@ -43,8 +43,13 @@ impl Oracle for Resources {
         for (bound, one) in
             BOUNDS.iter().flat_map(|bound| trial.tried.iter().map(move |one| (bound, one)))
         {
-            let Some(usual) = usual(bound, trial, one) else { continue };
-            let (amount, others) = ((bound.measure)(&one.spent), (bound.measure)(&usual.spent));
+            let greedy = bound.kind == Kind::Bloated && is_greedy(lab, one);
+            let usual = usual(bound, trial, one, greedy);
+            if usual.is_none() && !greedy {
+                continue;
+            }
+            let amount = (bound.measure)(&one.spent);
+            let others = usual.map_or(0, |usual| (bound.measure)(&usual.spent));
             let toolchain = one.configuration.toolchain;
             let known = |other: &Notice| {
                 let suspect = &other.suspect;
@@ -59,7 +64,7 @@ impl Oracle for Resources {
             let configuration = one.configuration.clone();
             let suspect = Suspect { kind: bound.kind, configuration, signature };
             let mut notice = Notice::new(lab, bench, suspect, (bound.outcome)(amount, others));
-            notice.partner = Some(usual.configuration.clone());
+            notice.partner = usual.map(|usual| usual.configuration.clone());
             found.push(notice);
         }
         Ok(found)
@@ -73,22 +78,24 @@ impl Oracle for Resources {
         notice: &Notice,
     ) -> io::Result<Option<Confirmed>> {
         let bound = BOUNDS.iter().find(|bound| bound.kind == notice.suspect.kind);
-        let (Some(bound), Some(partner)) = (bound, &notice.partner) else { return Ok(None) };
+        let Some(bound) = bound else { return Ok(None) };
         let take = |configuration: &Configuration| -> io::Result<u64> {
             let toolchain = &lab.toolchains[configuration.toolchain];
             let attempt = lab.attempt_alone(toolchain, &configuration.level, bench, false)?;
             Ok((bound.measure)(&attempt.spent))
         };
         for _ in 0..AGAIN {
-            let (amount, usual) = (take(&notice.suspect.configuration)?, take(partner)?);
+            let amount = take(&notice.suspect.configuration)?;
+            let usual = notice.partner.as_ref().map_or(Ok(0), take)?;
             if !bound.exceeds(bench.program.size(), amount, usual) {
                 let said = (bound.outcome)(amount, usual).in_words();
                 let said = format!("tried again alone: {said}");
                 return Ok(Some(Confirmed::because(Why::NotAgain, Vec::new(), said)));
             }
         }
-        let others = lab.name(partner);
-        let said = format!("seen again {AGAIN} times, alone; compared with {others}");
+        let others = notice.partner.as_ref().map(|partner| lab.name(partner));
+        let others = others.map_or(String::new(), |others| format!("; compared with {others}"));
+        let said = format!("seen again {AGAIN} times, alone{others}");
         Ok(Some(Confirmed::because(Why::Shown, Vec::new(), said)))
     }
 
@@ -150,10 +157,21 @@ impl Bound {
     }
 }
 
+/// Whether a compiler failed with so much memory taken that this may be why: whatever it
+/// says then, memory is what it is accused of.
+pub fn is_greedy(lab: &Lab, tried: &Tried) -> bool {
+    let failed = matches!(
+        tried.outcome,
+        Outcome::Crash { .. } | Outcome::Rejected { .. } | Outcome::NoProgram | Outcome::Greedy
+    );
+    let toolchain = &lab.toolchains[tried.configuration.toolchain];
+    failed && lab.allowance.of(toolchain).may_have_lacked(tried.spent.memory)
+}
+
 /// The one in the middle of what others take: of other compilers, if there are.
-fn usual<'a>(bound: &Bound, trial: &'a Trial, suspect: &Tried) -> Option<&'a Tried> {
+fn usual<'a>(bound: &Bound, trial: &'a Trial, suspect: &Tried, greedy: bool) -> Option<&'a Tried> {
     let counts = |one: &&Tried| one.hash.is_some() && !one.configuration.fuzzed;
-    if !counts(&suspect) {
+    if !counts(&suspect) && !greedy {
         return None;
     }
     let mine = &suspect.configuration;

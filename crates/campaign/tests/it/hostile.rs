@@ -80,3 +80,16 @@ fn who_poisons_caches() {
         []
     );
 }
+
+/// It fails for want of memory, under our limit and without it: that is no rejection.
+#[test]
+fn who_takes_all_memory() {
+    let eat = "exec perl -e 'while (1) { push @x, \"a\" x 50000000 }'";
+    let eat = format!("case \"$*\" in *-O2*) {eat} ;; esac");
+    let compiler = Scripted::new(&eat);
+    let mut lab = compiler.lab(&["-O0", "-O2"], true);
+    lab.allowance = Allowance { memory: Some(800 << 20), ..Allowance::default() };
+    let (found, _) = compiler.hunt(&lab, 1);
+    let short: Vec<_> = found.iter().map(|one| (one.kind, one.state)).collect();
+    assert_eq!(short, [(Kind::Bloated, State::Confirmed)], "{found:?}");
+}

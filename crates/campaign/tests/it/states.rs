@@ -197,3 +197,18 @@ fn a_definition_that_is_missing_is_the_fault_of_the_program() {
     let text = "int main(void) { return 0; }\n";
     assert_eq!(refused(text, said, " -o ")[0].state, State::Confirmed);
 }
+
+/// Then we are wrong, most likely, and say so.
+#[test]
+fn a_program_that_every_compiler_refuses_accuses_none() {
+    let refuses = "echo 'program.c:7:9: error: no such thing' >&2; exit 1";
+    let [one, other] = [Scripted::new(refuses), Scripted::new(refuses)];
+    let script = std::fs::read_to_string(&other.compiler).unwrap();
+    let script = script.replacen("here=", "case $1 in --version) echo odd; exit ;; esac\nhere=", 1);
+    std::fs::write(&other.compiler, script).unwrap();
+    let lab = lab(&one, vec![Given::command(&other.compiler.display().to_string())]);
+    let (found, summary) = one.hunt(&lab, 2);
+    assert_eq!(found, []);
+    assert_eq!(summary.refused, 2);
+    assert_eq!(summary.refused_names, ["seed 1", "seed 2"]);
+}

@@ -139,6 +139,18 @@ pub fn descendants(child: Pid) -> usize {
     }
 }
 
+/// How many bytes of memory the group of a child has.
+pub fn resident(child: Pid) -> u64 {
+    let group = raw(child);
+    let of_group = processes().into_iter().filter(|process| process.group == group);
+    let kilobytes = of_group.filter_map(|process| {
+        let text = std::fs::read_to_string(format!("/proc/{}/status", process.pid)).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.trim().trim_end_matches(" kB").parse::<u64>().ok()
+    });
+    kilobytes.sum::<u64>().saturating_mul(1024)
+}
+
 #[derive(Clone, Copy)]
 struct Process {
     pid: i32,

@@ -63,6 +63,8 @@ pub struct Limits {
     pub cpu: Option<Duration>,
     /// Bytes of address space of each process.
     pub memory: Option<u64>,
+    /// Bytes of memory that its processes have together.
+    pub resident: Option<u64>,
     /// Bytes of each file that it writes.
     pub file: Option<u64>,
     /// Bytes of all files in its folder.
@@ -80,6 +82,7 @@ impl Limits {
         wall: None,
         cpu: None,
         memory: None,
+        resident: None,
         file: None,
         folder: None,
         processes: None,
@@ -107,6 +110,8 @@ pub enum End {
     Flood,
     /// It filled its folder.
     Full,
+    /// It took too much memory.
+    Memory,
     /// It started too many processes.
     Swarm,
     /// It was interrupted, because we are to end.
@@ -122,6 +127,7 @@ impl std::fmt::Display for End {
             End::Wall => write!(f, "out of time"),
             End::Flood => write!(f, "too much output"),
             End::Full => write!(f, "too many bytes in files"),
+            End::Memory => write!(f, "too much memory"),
             End::Swarm => write!(f, "too many processes"),
             End::Stopped => write!(f, "interrupted"),
         }

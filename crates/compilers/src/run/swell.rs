@@ -1,7 +1,8 @@
-//! A process that fills its folder, or starts others without end.
+//! A process that fills its folder or the memory, or starts others without end.
 //!
-//! The system has limits for one file, and for the processes of a user (none
-//! for root), but not for those of one compiler. So we look now and then.
+//! The system has limits for one file, for the addresses of one process, and for the
+//! processes of a user (none for root), but not for those of one compiler. So we look now
+//! and then.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ const PART: u64 = 4;
 pub struct Swell {
     folder: Option<(PathBuf, u64)>,
     processes: Option<usize>,
+    resident: Option<u64>,
     next: Instant,
     /// When it began.
     before: Size,
@@ -60,13 +62,15 @@ impl Swell {
     pub fn new(folder: Option<&Path>, limits: &Limits) -> Swell {
         let folder = folder.map(Path::to_path_buf).zip(limits.folder);
         let before = Size::now(folder.as_ref().map(|(folder, _)| folder.as_path()));
-        Swell { folder, processes: limits.processes, next: Instant::now() + OFTEN, before }
+        let Limits { processes, resident, .. } = *limits;
+        Swell { folder, processes, resident, next: Instant::now() + OFTEN, before }
     }
 
     /// Whether it has become too much, if it is time to look.
     pub fn look(&mut self, pid: Pid) -> Option<End> {
         let now = Instant::now();
-        if now < self.next || (self.folder.is_none() && self.processes.is_none()) {
+        let watched = self.folder.is_some() || self.processes.is_some() || self.resident.is_some();
+        if now < self.next || !watched {
             return None;
         }
         self.next = now + OFTEN;
@@ -79,6 +83,9 @@ impl Swell {
             if suspect && is_over(folder, *most) {
                 return Some(End::Full);
             }
+        }
+        if self.resident.is_some_and(|most| family::resident(pid) > most) {
+            return Some(End::Memory);
         }
         let most = self.processes?;
         let suspect = grown(|size| size.threads, most as u64);

@@ -138,7 +138,9 @@ fn of_compiler(finished: &Finished) -> Option<Seen> {
         }
         End::Exit(_) => Some(Seen::Rejected(title(&message))),
         End::Signal(signal) => Some(Seen::Crash(title(&format!("{message}\nsignal {signal}")))),
-        End::Cpu | End::Wall | End::Flood | End::Full | End::Swarm => Some(Seen::Hang),
+        End::Cpu | End::Wall | End::Flood | End::Full | End::Memory | End::Swarm => {
+            Some(Seen::Hang)
+        }
         End::Stopped => Some(Seen::Stopped),
     }
 }
