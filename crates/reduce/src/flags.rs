@@ -15,11 +15,12 @@ pub fn fewer(
     loop {
         let before = now.len();
         for at in (1..now.len()).rev() {
-            // The word of an option that goes may need another one, as `-I FOLDER`.
-            for count in [1, 2] {
-                if at + count > now.len() || !now[at].starts_with('-') {
-                    continue;
-                }
+            if !now[at].starts_with('-') {
+                continue;
+            }
+            // What an option needs goes with it, as in `-I FOLDER`.
+            let next = now.get(at + 1).filter(|next| !next.starts_with('-'));
+            for count in next.map(|_| 2).into_iter().chain([1]) {
                 let mut without = now.clone();
                 without.drain(at..at + count);
                 if shows(&without)? {
@@ -59,7 +60,7 @@ mod tests {
         let all = "gcc -O3 -I folder -fa -fb -D NAME -fc";
         check(all, |words| words.contains("-fb"), "gcc -fb");
         check(all, |words| words.contains("-D NAME"), "gcc -D NAME");
-        check(all, |words| words.contains("-fa") == words.contains("-fc"), "gcc");
+        check(all, |words| words.contains("-fa") && words.contains("-fc"), "gcc -fa -fc");
     }
 
     #[test]
