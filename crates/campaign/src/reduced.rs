@@ -110,7 +110,9 @@ pub fn reduce_finding(
         other => NotReduced::NotShown(other.to_string()),
     })?;
     drop(scratch);
-    let program = Program { files: reduced.files, flags: flags.clone() };
+    // What was in them is in others now.
+    let files = reduced.files.into_iter().filter(|file| !file.text.is_empty()).collect();
+    let program = Program { files, flags: flags.clone() };
     examined(finding, toolchain, program, allowance, stop)
 }
 

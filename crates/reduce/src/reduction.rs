@@ -11,7 +11,7 @@ use elenchus_lang::printer;
 use thiserror::Error;
 
 use crate::check::{Asked, Counts, Lack, Place, Rules, Test};
-use crate::passes::{LAST, ORDER, Pass, Propose, UNUSED};
+use crate::passes::{NAMES, ORDER, Pass, Propose, UNUSED};
 use crate::search::{Halt, Search, Watch, with_workers};
 use crate::subject::{Measured, Subject, measure};
 use crate::trace::Trace;
@@ -126,6 +126,21 @@ impl<T: Into<Halt>> From<T> for Stopped {
 }
 
 fn all_passes(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), Stopped> {
+    if search.watch.best.len() > 1 && !join(search, rules)? {
+        // The same name in two files may be in the way.
+        one_pass(search, rules, &NAMES)?;
+        join(search, rules)?;
+    }
+    loop {
+        until_none_succeeds(search, rules)?;
+        one_pass(search, rules, &NAMES)?;
+        if !join(search, rules)? {
+            return lay_out(search, rules);
+        }
+    }
+}
+
+fn until_none_succeeds(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), Stopped> {
     loop {
         let before = search.watch.now.size;
         for pass in ORDER {
@@ -134,13 +149,36 @@ fn all_passes(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(),
             }
         }
         if search.watch.now.size >= before {
-            break;
+            return Ok(());
         }
     }
-    for pass in LAST {
-        one_pass(search, rules, pass)?;
+}
+
+/// What is in a file moves to the end of one before it, where that shows it too. It makes
+/// nothing smaller yet, but what one file need not tell another one goes later.
+fn join(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<bool, Stopped> {
+    search.watch.pass = "files";
+    let mut joined = false;
+    for from in (1..search.watch.best.len()).rev() {
+        for to in 0..from {
+            search.watch.tick()?;
+            let mut files = search.watch.best.clone();
+            let moved = std::mem::take(&mut files[from].text);
+            let both = [&files[to], &files[from]];
+            if moved.is_empty() || !both.iter().all(|file| file.is_unit()) {
+                break;
+            }
+            files[to].text.extend_from_slice(&moved);
+            let parsed = Subject::parse(files.clone(), rules.language, rules.target);
+            if parsed.is_ok() && search.ask(&files)? {
+                let measured = measure(&files, rules.language);
+                search.watch.found(&files, measured)?;
+                joined = true;
+                break;
+            }
+        }
     }
-    lay_out(search, rules)
+    Ok(joined)
 }
 
 fn subject(search: &Search<'_, Watcher<'_>>, rules: &Rules) -> Result<Subject, Stopped> {

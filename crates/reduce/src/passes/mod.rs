@@ -69,7 +69,7 @@ pub const ORDER: &[Pass] = &[
 pub const UNUSED: Pass = text("unused", unused::propose);
 
 /// When none succeeds any more: what makes nothing smaller, but easier to read.
-pub const LAST: &[Pass] = &[text("names", names::propose)];
+pub const NAMES: Pass = text("names", names::propose);
 
 const fn text(name: &'static str, propose: fn(&mut Subject) -> Levels) -> Pass {
     Pass { name, propose: Propose::Text(propose) }

@@ -8,7 +8,7 @@ use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use expect_test::{Expect, expect};
 
-use super::{LAST, ORDER, Propose, UNUSED};
+use super::{NAMES, ORDER, Propose, UNUSED};
 use crate::check::{Counts, Guard, Lack, Place, Rules, Shown, Test};
 use crate::search::{Halt, Search, Watch, with_workers};
 use crate::subject::{Measured, Subject};
@@ -47,7 +47,7 @@ impl Watch for Last {
 }
 
 fn run(name: &str, guard: Guard, before: &str, words: &[&str], after: Expect) {
-    let all = ORDER.iter().chain(LAST).chain([&UNUSED]);
+    let all = ORDER.iter().chain([&NAMES, &UNUSED]);
     let pass = all.into_iter().find(|pass| pass.name == name).unwrap();
     let rules = Rules::new(Target::x86_64(), Language::GNU17);
     let mut last = Last(vec![ProgramFile::new("a.c", before)]);

@@ -1,5 +1,6 @@
 //! What is left of a program when some words must stay.
 
+use elenchus_judge::ProgramFile;
 use expect_test::{Expect, expect};
 
 use crate::small::{Has, bounds, file, reduced, text};
@@ -42,4 +43,28 @@ fn statements_go_wherever_they_stand() {
             int main(void) {}
         "#]],
     );
+}
+
+#[test]
+fn several_files_become_one() {
+    let first = "int f(void); static int count; int main(void) { count = 3; return f(); }";
+    let second = "static char count = 77; int f(void) { return count++; }";
+    let files = vec![ProgramFile::new("a.c", first), ProgramFile::new("b.c", second)];
+    let reduced = reduced(files, &Has(&["= 3", "++"]), bounds()).unwrap();
+    let texts = reduced.files.iter().map(|file| String::from_utf8_lossy(&file.text));
+    expect![[r#"
+        int a;
+
+        int main(void) {
+            a = 3;
+        }
+
+        char b;
+
+        int f(void) {
+            b++;
+        }
+        ---
+    "#]]
+    .assert_eq(&texts.collect::<Vec<_>>().join("---\n"));
 }

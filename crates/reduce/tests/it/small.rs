@@ -27,13 +27,12 @@ pub struct Has(pub &'static [&'static str]);
 
 impl Test for Has {
     fn look(&self, files: &[ProgramFile], _: &Place) -> Shown {
-        let unit = |file: &'_ ProgramFile| {
-            rules().judge().parse(&[Unit { name: &file.name, text: &file.text }]).map(|_| ())
-        };
-        if let Err(why) = unit(&files[0]) {
+        let units: Vec<Unit> =
+            files.iter().map(|file| Unit { name: &file.name, text: &file.text }).collect();
+        if let Err(why) = rules().judge().parse(&units) {
             return Ok(Err(Lack(why.to_string())));
         }
-        let all = String::from_utf8_lossy(&files[0].text).into_owned();
+        let all: String = files.iter().map(|file| String::from_utf8_lossy(&file.text)).collect();
         match self.0.iter().find(|word| !all.contains(**word)) {
             Some(word) => Ok(Err(Lack(format!("'{word}' is not in it")))),
             None => Ok(Ok(())),
