@@ -4,6 +4,7 @@
 //! another, so that nobody waits. What is found is in the store before it is
 //! told.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +24,7 @@ use crate::finding::{Finding, Kind, State};
 use crate::judge::Judgement;
 use crate::lab::Lab;
 use crate::source::{NoTest, Test};
-use crate::store::{Lease, Store, StoreError, Stored};
+use crate::store::{Lease, Store, StoreError, Stored, Want};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -110,6 +111,8 @@ pub struct Summary {
     pub new_bugs: u64,
     /// Programs that showed again what is well known.
     pub known: u64,
+    /// Programs that showed marked bugs, by signature: none of them was tried again.
+    pub held: BTreeMap<String, u64>,
     /// How it came to its end: `time`, `count`, `interrupted`, `sources`.
     pub ended: &'static str,
     pub elapsed: Duration,
@@ -135,9 +138,22 @@ impl Summary {
 }
 
 enum Message {
-    Tested { examined: Box<Examined>, name: String, seed: u64, making: Duration },
-    Found { finding: Box<Finding>, stored: Stored },
-    NoTest { seed: u64, error: NoTest },
+    Tested {
+        examined: Box<Examined>,
+        name: String,
+        /// Signatures of marked bugs that it shows.
+        held: Vec<String>,
+        seed: u64,
+        making: Duration,
+    },
+    Found {
+        finding: Box<Finding>,
+        stored: Stored,
+    },
+    NoTest {
+        seed: u64,
+        error: NoTest,
+    },
     Failed(HuntError),
 }
 
@@ -199,8 +215,13 @@ pub fn hunt(
                         tell(Event::NoTest { seed, error }, &summary);
                     }
                 }
-                Ok(Message::Tested { examined, name, seed, making }) => {
+                Ok(Message::Tested { mut examined, name, held, seed, making }) => {
                     summary.seed = Some(seed);
+                    // They are counted by name, and not once more.
+                    examined.more.retain(|signature| !held.contains(signature));
+                    for signature in held {
+                        *summary.held.entry(signature).or_default() += 1;
+                    }
                     if examined.refused && summary.refused_names.len() < NAMED {
                         summary.refused_names.push(name);
                     }
@@ -373,15 +394,23 @@ impl Shared<'_> {
         making: Duration,
         sender: &Sender<Message>,
     ) -> Result<bool, HuntError> {
-        let wanted = |signature: &str| self.store().wants(signature).unwrap_or(true);
+        let held = RefCell::new(Vec::new());
+        let wanted = |signature: &str| match self.store().wants(signature).unwrap_or(Want::More) {
+            Want::More => true,
+            Want::Enough => false,
+            Want::Marked => {
+                held.borrow_mut().push(signature.to_owned());
+                false
+            }
+        };
         let examined = examine(self.lab, test, origin, folder, &wanted)?;
         family::kill_orphans();
         let Some(mut examined) = examined else { return Ok(false) };
         let findings = std::mem::take(&mut examined.findings);
         let stored = self.store().finish(lease, &findings, &examined.more)?;
         let examined = Box::new(examined);
-        let (name, seed) = (origin.name(), origin.seed);
-        let _ = sender.send(Message::Tested { examined, name, seed, making });
+        let (name, seed, held) = (origin.name(), origin.seed, held.into_inner());
+        let _ = sender.send(Message::Tested { examined, name, held, seed, making });
         for (finding, stored) in findings.into_iter().zip(stored) {
             if let Some(stored) = stored {
                 let finding = Box::new(finding);

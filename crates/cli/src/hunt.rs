@@ -134,6 +134,10 @@ pub struct Args {
     #[arg(long)]
     ci: bool,
 
+    /// With --ci: end with status 1 also if a program showed a marked bug
+    #[arg(long, requires = "ci")]
+    strict: bool,
+
     /// Write new bugs as JUnit XML, when the hunt ends
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -223,7 +227,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                 let new: Vec<i64> = new.map(|(id, _)| *id).collect();
                 look_closer(args, &lab, [&new, &others], summary.elapsed, workers);
             }
-            Ok(if args.ci && summary.new_bugs > 0 { Status::No } else { Status::Done })
+            let held = args.strict && !summary.held.is_empty();
+            Ok(if held || (args.ci && summary.new_bugs > 0) { Status::No } else { Status::Done })
         }
         Err(error) => {
             talk::complain(&error.to_string());
@@ -418,6 +423,9 @@ fn show_summary(args: &Args, summary: &Summary) -> anyhow::Result<()> {
         if count > 0 {
             writeln!(out, "{count} {what}")?;
         }
+    }
+    for (signature, count) in &summary.held {
+        writeln!(out, "{count} programs showed a marked bug, and were held back: {signature}")?;
     }
     if summary.refused > 0 {
         let names = summary.refused_names.join(", ");

@@ -43,6 +43,9 @@ pub struct Args {
     json: bool,
 }
 
+/// The mark of a bug that nobody wants to see.
+const IGNORED: &str = "ignored";
+
 fn state(name: &str) -> Result<State, String> {
     State::by_name(name).ok_or_else(|| format!("the states are {}", State::names()))
 }
@@ -65,7 +68,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut out = anstream::stdout().lock();
     let wanted = |bug: &&Bug| {
         args.state.is_none_or(|wanted| wanted.name() == bug.state)
-            && (args.all || bug.mark.as_deref() != Some("ignored"))
+            && (args.all || bug.mark.as_deref() != Some(IGNORED))
     };
     if !args.json {
         writeln!(out, "{:>5}  {:<9}  {:>5}  {:>7}  bug", "id", "state", "seen", "bytes")?;
@@ -78,13 +81,22 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         let style = style(&bug.state);
         let (id, state, seen, size) = (bug.finding, &bug.state, bug.seen, bug.size);
         let marks = [&bug.mark, &bug.url].into_iter().flatten();
-        let mark: String = marks.map(|mark| format!(" [{mark}]")).collect();
+        let mut mark: String = marks.map(|mark| format!(" [{mark}]")).collect();
+        if bug.mark.is_some() && bug.held > 0 {
+            mark += &format!(" ({} more held back)", bug.held);
+        }
         let pass: String = bug.pass.iter().map(|pass| format!(" in {pass}")).collect();
         let what = &bug.signature;
         writeln!(
             out,
             "{id:>5}  {style}{state:<9}{style:#}  {seen:>5}  {size:>7}  {what}{pass}{mark}"
         )?;
+    }
+    let hidden = bugs.iter().filter(|bug| !args.all && bug.mark.as_deref() == Some(IGNORED));
+    let (count, seen) = hidden.fold((0, 0), |(count, seen), bug| (count + 1, seen + bug.seen));
+    if count > 0 && !args.json {
+        let what = "ignored bugs are not shown; programs that showed them";
+        writeln!(out, "{count} {what}: {seen}; --all shows them")?;
     }
     Ok(Status::Done)
 }

@@ -104,6 +104,8 @@ pub struct Bug {
     pub signature: String,
     /// How many programs showed it.
     pub seen: i64,
+    /// How many of them are no findings here: there are enough, or it is marked.
+    pub held: i64,
     pub mark: Option<String>,
     pub url: Option<String>,
     /// Its best finding: confirmed before all others, then the smallest.
@@ -114,6 +116,16 @@ pub struct Bug {
     pub size: i64,
     /// The pass that is blamed for it.
     pub pass: Option<String>,
+}
+
+/// Whether more findings are of use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Want {
+    More,
+    /// There are so many that more are only counted.
+    Enough,
+    /// Somebody has marked the bug: what more there is of it is held back, and counted.
+    Marked,
 }
 
 /// What became of a finding that was to be stored.
@@ -160,10 +172,9 @@ impl Store {
         Ok(())
     }
 
-    /// Whether more findings with this signature are of use: not if somebody has marked
-    /// the bug, nor if there are enough. Those that were told apart by more than their
-    /// signature do not count.
-    pub fn wants(&self, signature: &str) -> Result<bool, StoreError> {
+    /// Whether more findings with this signature are of use. Those that were told apart by
+    /// more than their signature do not count.
+    pub fn wants(&self, signature: &str) -> Result<Want, StoreError> {
         let sql = "SELECT count(*), count(CASE WHEN mark <> ?4 THEN 1 END), max(clue.kind = ?2)
                    FROM finding JOIN bug ON bug.id = bug JOIN clue ON clue.finding = finding.id
                    WHERE signature = ?1 AND clue.kind IN (?2, ?3)";
@@ -173,7 +184,11 @@ impl Store {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?;
         let most = if mixed == Some(true) { KEPT_TO_BE_TOLD_APART } else { KEPT };
-        Ok(kept < most && marked == 0)
+        Ok(match (marked, kept < most) {
+            (0, true) => Want::More,
+            (0, false) => Want::Enough,
+            _ => Want::Marked,
+        })
     }
 
     /// Writes all of a test: its findings, suspects that were not wanted, and
@@ -201,17 +216,20 @@ impl Store {
     pub fn bugs(&self) -> Result<Vec<Bug>, StoreError> {
         let sql = "
             SELECT bug.id, signature, seen, mark, url, finding.id, kind, state, compiler, size,
-                   json_extract(record, '$.blamed.pass')
+                   json_extract(record, '$.blamed.pass'),
+                   (SELECT count(*) FROM finding WHERE bug = bug.id)
             FROM bug JOIN finding ON finding.id = (
                 SELECT id FROM finding WHERE bug = bug.id
                 ORDER BY state <> 'confirmed', size, id LIMIT 1)
             ORDER BY state <> 'confirmed', state, kind, bug.id";
         let mut query = self.db.prepare(sql)?;
         let bugs = query.query_map([], |row| {
+            let (seen, kept): (i64, i64) = (row.get(2)?, row.get(11)?);
             Ok(Bug {
                 id: row.get(0)?,
                 signature: row.get(1)?,
-                seen: row.get(2)?,
+                seen,
+                held: (seen - kept).max(0),
                 mark: row.get(3)?,
                 url: row.get(4)?,
                 finding: row.get(5)?,

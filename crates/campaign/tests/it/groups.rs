@@ -4,7 +4,7 @@ use elenchus_campaign::finding::{Blamed, Finding, Reduced};
 use elenchus_campaign::group::Why;
 use elenchus_campaign::program::{Program, ProgramFile};
 use elenchus_campaign::rank::ranked;
-use elenchus_campaign::store::Store;
+use elenchus_campaign::store::{Store, Want};
 use elenchus_campaign::summary::summary;
 use serde_json::{Value, json};
 
@@ -153,13 +153,13 @@ fn a_mark_stays_with_the_finding_of_which_it_was_said() {
     let all = Findings::new((1..=3).map(|seed| wrong_code(seed, "-O2")));
     let signature = "gcc-12: wrong-output: -O2";
     all.store.mark(2, Some("reported"), Some("https://example.org/1")).unwrap();
-    assert!(!all.store.wants(signature).unwrap());
+    assert_ne!(all.store.wants(signature).unwrap(), Want::More);
     all.store.keep_blamed(2, blamed("tree-vrp1", "")).unwrap();
     let marks: Vec<(i64, Option<String>)> =
         all.store.bugs().unwrap().into_iter().map(|bug| (bug.finding, bug.mark)).collect();
     assert_eq!(marks, [(1, None), (2, Some("reported".to_owned()))]);
     // Other bugs have the same signature.
-    assert!(all.store.wants(signature).unwrap());
+    assert_eq!(all.store.wants(signature).unwrap(), Want::More);
 }
 
 #[test]
@@ -178,11 +178,11 @@ fn programs_that_are_not_kept_are_counted() {
 #[test]
 fn of_wrong_code_more_is_kept_until_it_is_told_apart() {
     let all = Findings::new((1..=49).map(|seed| wrong_code(seed, "-O2")));
-    assert!(all.store.wants("gcc-12: wrong-output: -O2").unwrap());
+    assert_eq!(all.store.wants("gcc-12: wrong-output: -O2").unwrap(), Want::More);
     let all = Findings::new((1..=50).map(|seed| wrong_code(seed, "-O2")));
-    assert!(!all.store.wants("gcc-12: wrong-output: -O2").unwrap());
+    assert_ne!(all.store.wants("gcc-12: wrong-output: -O2").unwrap(), Want::More);
     let all = Findings::new((1..=10).map(|seed| crash(seed, "error: in f")));
-    assert!(!all.store.wants("gcc-12: crash: error: in f").unwrap());
+    assert_ne!(all.store.wants("gcc-12: crash: error: in f").unwrap(), Want::More);
 }
 
 #[test]
