@@ -83,6 +83,10 @@ pub fn confirm(
 /// compiled wrongly may change from run to run.
 pub fn is_same(first: &Outcome, again: &Outcome, answer: Option<&Answer>) -> bool {
     match (first, again, answer) {
+        // Whom a signal ends need not say the same each time.
+        (Outcome::Crash { signal: Some(one), .. }, Outcome::Crash { signal, .. }, _) => {
+            *signal == Some(*one)
+        }
         (Outcome::Crash { message: one, .. }, Outcome::Crash { message: other, .. }, _)
         | (Outcome::Rejected { message: one }, Outcome::Rejected { message: other }, _) => {
             title(one) == title(other)

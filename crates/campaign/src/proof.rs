@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use elenchus_compilers::probe;
 use elenchus_compilers::run::{End, Limits, Reach};
 use elenchus_compilers::toolchain::Toolchain;
 
@@ -25,6 +26,16 @@ pub fn prove(
     of: &Toolchain,
 ) -> io::Result<Option<()>> {
     if finding.state != State::Confirmed {
+        return Ok(Some(()));
+    }
+    let now = probe::version_now(of, &lab.scratch.unique("version")?);
+    let now = now.unwrap_or_else(|trouble| trouble.to_string());
+    if now != of.version {
+        finding.state = Why::OtherVersion.state();
+        let before = &of.version;
+        finding.reasons.push(format!(
+            "which compiler this is nobody knows: it said `{before}` at first, and now `{now}`"
+        ));
         return Ok(Some(()));
     }
     let mut last = End::Stopped;

@@ -37,6 +37,7 @@ table! {
         "there are sanitizers, and with none the program could be compiled and run";
     NoArbiter: Suspected,
         "a rejection where no other gcc or clang is here that tells C from its extensions";
+    OtherVersion: Suspected, "the compiler says another version of itself than at the beginning";
     NotShown: Suspected, "all of this but for the last: its own `repro.sh` does not show it";
     AlarmOfOne: Suspected,
         "an alarm on a valid program; the sanitizer of another compiler has none";

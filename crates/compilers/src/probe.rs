@@ -79,12 +79,7 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
     if let Tool::Pipeline(steps) = &mut given.tool {
         steps.iter_mut().try_for_each(|step| locate(step))?;
     }
-    // What else it is given could keep it from answering.
-    let asked = match given.tool {
-        Tool::Compiler => &given.command[..],
-        _ => &given.command[..1],
-    };
-    let version = version(asked, folder)?;
+    let version = version(asked(&given.tool, &given.command), folder)?;
     let family = Family::of(&version);
     let mut toolchain = Toolchain {
         name: given.name,
@@ -94,7 +89,7 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
         tool: given.tool,
         patience: given.patience,
         family,
-        version: version.lines().next().unwrap_or("unknown version").to_owned(),
+        version: in_one_line(&version),
         target: Target::x86_64(),
         reach: Reach::Scratch,
         several: true,
@@ -113,6 +108,24 @@ pub fn measure(given: &Given, folder: &Path) -> Result<Toolchain, Trouble> {
         toolchain.levels = levels(&toolchain, folder);
     }
     Ok(toolchain)
+}
+
+/// What is asked for its version: what else it is given could keep it from answering.
+fn asked<'a>(tool: &Tool, command: &'a [String]) -> &'a [String] {
+    match tool {
+        Tool::Compiler => command,
+        _ => &command[..command.len().min(1)],
+    }
+}
+
+/// What a tool chain says of itself now; it may have been replaced.
+pub fn version_now(toolchain: &Toolchain, folder: &Path) -> Result<String, Trouble> {
+    let said = version(asked(&toolchain.tool, &toolchain.command), folder)?;
+    Ok(in_one_line(&said))
+}
+
+fn in_one_line(version: &str) -> String {
+    version.lines().next().unwrap_or("unknown version").to_owned()
 }
 
 /// Puts the path of its program into a command.

@@ -93,3 +93,30 @@ fn who_takes_all_memory() {
     let short: Vec<_> = found.iter().map(|one| (one.kind, one.state)).collect();
     assert_eq!(short, [(Kind::Bloated, State::Confirmed)], "{found:?}");
 }
+
+/// What it is when it is looked at is not what it is when it compiles.
+#[test]
+fn who_changes_its_version() {
+    let compiler = Scripted::new("echo 'error: no such thing' >&2; exit 1");
+    let script = std::fs::read_to_string(&compiler.compiler).unwrap();
+    let each = "case $1 in --version) date +%N; exit ;; esac\nhere=";
+    std::fs::write(&compiler.compiler, script.replacen("here=", each, 1)).unwrap();
+    let (found, _) = compiler.hunt(&compiler.lab(&["-O1"], true), 1);
+    assert_eq!((found.len(), found[0].state), (1, State::Suspected));
+    let why = found[0].reasons.last().unwrap();
+    assert!(why.starts_with("which compiler this is nobody knows"), "{why}");
+}
+
+/// It dies in the same way each time, whatever it says.
+#[test]
+fn who_says_something_else_each_time() {
+    let compiler =
+        Scripted::new("echo \"error: $(od -An -N8 -tx8 /dev/urandom)\" >&2; kill -SEGV $$");
+    let (found, _) = compiler.hunt(&compiler.lab(&["-O1"], true), 1);
+    let short: Vec<_> = found.iter().map(|one| (one.kind, one.state)).collect();
+    assert_eq!(short, [(Kind::Crash, State::Confirmed)]);
+    let compiler = Scripted::new("echo \"error: no $(od -An -N8 -tx8 /dev/urandom)\" >&2; exit 1");
+    let (found, _) = compiler.hunt(&compiler.lab(&["-O1"], true), 1);
+    let short: Vec<_> = found.iter().map(|one| one.compiler.name.as_str()).collect();
+    assert_eq!(short, ["testcc"]);
+}
