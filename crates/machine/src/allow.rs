@@ -47,6 +47,11 @@ impl Allowed {
         matches!(stop, Stop::Undefined(kind, _) if *kind == only) && self.lets(only)
     }
 
+    /// The same for a run from the start.
+    pub(crate) fn unmet(self) -> Allowed {
+        Allowed { kinds: self.kinds, met: Cell::default() }
+    }
+
     pub(crate) fn met(&self) -> Vec<Undefined> {
         let met = |(kind, _): &&(Undefined, &str)| self.met.get() & bit(*kind) != 0;
         ALLOWABLE.iter().filter(met).map(|(kind, _)| *kind).collect()

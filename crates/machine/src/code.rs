@@ -540,6 +540,14 @@ pub enum Op {
     Ordered {
         sequence: bool,
     },
+    /// A full expression follows, of which there is code for each order.
+    Orders {
+        table: Index,
+    },
+    /// The end of such an order.
+    Evaluated {
+        value: Reg,
+    },
     /// A jump out of an expression ended all bookkeeping of this function.
     Disorder,
     /// A struct is used as a value among such operands.

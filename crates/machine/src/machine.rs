@@ -17,6 +17,7 @@ use crate::library;
 use crate::live::{Live, Undo};
 use crate::memory::{Memory, Order as ByteOrder};
 use crate::observe::Observing;
+use crate::rules::order::Explored;
 use crate::rules::types::across;
 use crate::rules::{Rules, meaning, taint};
 use crate::stop::{Stop, Verdict};
@@ -91,6 +92,7 @@ pub struct Machine {
     pub(crate) budget: Budget,
     pub(crate) rules: Rules,
     pub(crate) allowed: Allowed,
+    pub(crate) explored: Explored,
     pub(crate) streams: Streams,
     /// What the library remembers between calls.
     pub(crate) library: library::State,
@@ -121,6 +123,7 @@ impl Machine {
             },
             rules: Rules::default(),
             allowed: Allowed::default(),
+            explored: Explored::default(),
             streams: Streams::default(),
             library: library::State::default(),
             observing: None,
@@ -143,9 +146,8 @@ impl Machine {
     }
 
     /// Runs the program from its start.
-    pub fn run(mut self, args: &[&str]) -> Outcome {
-        let verdict = self.run_to_end(args);
-        self.outcome(verdict)
+    pub fn run(self, args: &[&str]) -> Outcome {
+        self.run_all_orders(args)
     }
 
     pub(crate) fn run_to_end(&mut self, args: &[&str]) -> Verdict {

@@ -97,6 +97,8 @@ pub enum Stop {
     Again,
     /// A moment that a run was to stop at: see [`crate::explain`].
     Seen,
+    /// A full expression was evaluated in one of its orders.
+    Evaluated,
 }
 
 impl Stop {
@@ -151,6 +153,7 @@ impl Stop {
             Stop::Hole(_) => unsupported("a hole in the program"),
             Stop::Again => unsupported("going back"),
             Stop::Seen => unsupported("looking back"),
+            Stop::Evaluated => unsupported("an order of evaluation"),
         }
     }
 }

@@ -44,7 +44,10 @@ impl Machine {
             Stream::Output => (&self.streams.output, &mut self.streams.told[0]),
             Stream::Errors => (&self.streams.errors, &mut self.streams.told[1]),
         };
-        printer(stream, &text[*told..]);
-        *told = text.len();
+        // A run that does the same again prints nothing twice.
+        if let Some(new @ [_, ..]) = text.get(*told..) {
+            printer(stream, new);
+            *told = text.len();
+        }
     }
 }

@@ -179,6 +179,7 @@ findings! {
         OpenBits "what happens depends on bits that C leaves open, of an address or of padding";
         OpenRounding "how a {operation} of complex numbers is rounded (5.2.4.2.2p6)";
         PastAndStart "one past an object compared with the start of another";
+        OrderMatters "what happens depends on the order of evaluation";
         TwoLiterals "the addresses of two string literals compared";
         TwoLabels "the addresses of two labels compared: they may be one place";
         WideBitField "arithmetic on a bit-field wider than int (6.3.1.1p2)";

@@ -40,6 +40,8 @@ pub struct Code {
     /// What the full expression at a `Step` belongs to, while the program is
     /// being written; in the order of the code.
     pub units: Vec<Begun>,
+    /// Full expressions whose orders are tried, and where each order begins.
+    pub orders: Vec<(ExprId, Vec<Index>)>,
     /// Where each parameter goes.
     pub params: Vec<(ParamPlace, TypeId)>,
     /// The lengths that it wants to know of the types of its arguments.

@@ -37,7 +37,7 @@ use elenchus_lang::types::TypeId;
 use elenchus_lang::undefined::Undefined;
 use rustc_hash::FxHashMap;
 
-pub use state::{Mark as StateMark, State};
+pub use state::{Mark as StateMark, Remembered, State};
 
 use crate::Machine;
 use crate::facts::Facts;

@@ -39,6 +39,14 @@ pub struct Mark {
     ctype: [bool; 3],
 }
 
+/// What later calls can see of earlier ones, apart from objects.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Remembered {
+    at: usize,
+    ended: bool,
+    token: Option<Value>,
+}
+
 /// The standard input: its bytes, and how far they were read.
 #[derive(Default)]
 pub struct Input {
@@ -122,6 +130,19 @@ impl State {
     /// A pointer of the program that is used in later calls.
     pub fn remembered(&self) -> Option<Value> {
         self.token
+    }
+
+    pub fn remembers(&self) -> Remembered {
+        Remembered { at: self.input.at, ended: self.input.ended, token: self.token }
+    }
+
+    /// What signals were given.
+    pub fn signals(&self) -> [Value; SIGNALS] {
+        self.handlers
+    }
+
+    pub fn input_bytes(&self) -> Vec<u8> {
+        self.input.bytes.clone()
     }
 
     pub fn mark(&self) -> Mark {

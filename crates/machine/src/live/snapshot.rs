@@ -35,6 +35,22 @@ pub struct Snapshot {
     marks: usize,
 }
 
+impl Snapshot {
+    pub(crate) fn memory(&self) -> memory::Mark {
+        self.memory
+    }
+
+    /// How many changes there were.
+    pub(crate) fn changes(&self) -> usize {
+        self.changes
+    }
+
+    /// How much was printed to each stream.
+    pub(crate) fn printed(&self) -> (usize, usize) {
+        (self.output, self.errors)
+    }
+}
+
 /// What has to be put back, beside memory and what only grows. Changes are undone in the
 /// opposite order.
 pub(crate) enum Change {

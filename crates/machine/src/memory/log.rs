@@ -59,6 +59,20 @@ pub(super) enum Undo {
     Number(Number),
 }
 
+impl Undo {
+    /// The object that it is about, but for one that is the newest of the table.
+    pub(super) fn object(&self) -> Option<usize> {
+        match self {
+            Undo::Born => None,
+            Undo::Reborn(index) | Undo::Ended(index) | Undo::Exposed(index) => {
+                Some(*index as usize)
+            }
+            Undo::Written(written) => Some(written.object as usize),
+            Undo::Number(number) => Some(number.object as usize),
+        }
+    }
+}
+
 /// A number of up to 8 bytes in an object of which no byte is anything but
 /// initialised or not: most of what is written.
 pub(super) struct Number {
@@ -97,6 +111,11 @@ impl Log {
     #[inline]
     pub(super) fn undoes(&self) -> bool {
         matches!(self.mode, Mode::Undo | Mode::Both)
+    }
+
+    /// What was written down since a mark.
+    pub(super) fn since(&self, mark: &Mark) -> &[Undo] {
+        self.entries.get(mark.entries..).unwrap_or_default()
     }
 
     pub(super) fn push(&mut self, undo: Undo) {

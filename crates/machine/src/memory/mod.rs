@@ -10,6 +10,7 @@
 //! undone.
 
 mod addresses;
+mod after;
 mod log;
 mod look;
 mod notes;
@@ -21,6 +22,7 @@ use std::rc::Rc;
 
 use elenchus_lang::undefined::Undefined;
 
+pub(crate) use after::After;
 pub use log::Mark;
 pub use look::Look;
 pub use notes::{Change, How, Note};

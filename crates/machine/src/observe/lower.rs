@@ -244,6 +244,8 @@ fn touches_memory(op: &Op) -> bool {
             | Op::MeetLast
             | Op::MeetAll
             | Op::Ordered { .. }
+            | Op::Orders { .. }
+            | Op::Evaluated { .. }
             | Op::Disorder
             | Op::TellPlace
             | Op::TellValue { .. }

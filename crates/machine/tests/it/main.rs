@@ -12,6 +12,7 @@ mod live;
 mod math_gcc;
 mod named;
 mod observe;
+mod orders;
 mod printed;
 mod printf_gcc;
 #[path = "../../../lang/tests/it/random.rs"]

@@ -4,6 +4,7 @@ mod csmith;
 mod finds;
 mod hostile;
 mod live;
+mod orders;
 mod snapshot;
 mod speed;
 mod torture;
@@ -23,4 +24,5 @@ pub const TASKS: &[Task] = &[
     torture::TASK,
     hostile::TASK,
     live::TASK,
+    orders::TASK,
 ];

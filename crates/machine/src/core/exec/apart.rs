@@ -80,6 +80,8 @@ macro_rules! apart {
             | Op::MeetLast
             | Op::MeetAll
             | Op::Ordered { .. }
+            | Op::Orders { .. }
+            | Op::Evaluated { .. }
             | Op::Disorder
             | Op::TouchObject { .. }
             | Op::Touch { .. }
@@ -245,9 +247,18 @@ impl Machine {
             Op::Later { part } => return Ok(self.wait_for(Unmade::Part(part), pc)),
             Op::Unordered => self.rules.order.open(self.memory.births(), self.control.frames.len()),
             Op::NextOperand => self.rules.order.next(),
-            Op::Settle { sequenced } => self.unless_open(self.rules.order.settle(sequenced))?,
+            Op::Settle { sequenced } => {
+                let met = self.unless_open(self.rules.order.settle(sequenced));
+                self.met(met, code, pc)?;
+            }
             Op::MeetLast => {
-                self.unless_open(self.rules.order.meet_last(self.control.frames.len()))?
+                let met = self.rules.order.meet_last(self.control.frames.len());
+                self.met(self.unless_open(met), code, pc)?;
+            }
+            Op::Orders { table } => self.try_orders(code, table)?,
+            Op::Evaluated { value } => {
+                let value = self.get(base, value);
+                return Err(self.evaluated(value).into());
             }
             Op::MeetAll => self.rules.order.meet_all()?,
             Op::Ordered { sequence } => self.rules.order.close(sequence),

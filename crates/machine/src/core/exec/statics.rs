@@ -280,7 +280,7 @@ impl Machine {
 
     /// The address of something static, made when first asked for if it is a
     /// function, a literal, or a name that only the library defines.
-    pub(super) fn static_address(&mut self, item: StaticRef) -> Result<Value, Stop> {
+    pub(crate) fn static_address(&mut self, item: StaticRef) -> Result<Value, Stop> {
         let item = match item {
             StaticRef::Decl(decl) => StaticRef::Decl(self.canonical(decl)),
             other => other,

@@ -9,7 +9,7 @@ use super::{Lowerer, Storage};
 use crate::code::Reg;
 
 /// Registers of variables, a bit for each.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(crate) struct Variables(Vec<u64>);
 
 impl Variables {

@@ -11,6 +11,9 @@ use crate::code::{Op, Origin};
 impl Lowerer<'_> {
     /// An expression whose value nobody needs.
     pub(crate) fn effect(&mut self, expr: ExprId) -> Lowered<()> {
+        if self.scratch.orders.plan.value_of(expr).is_some() {
+            return Ok(());
+        }
         match self.p.exprs[expr].kind {
             ExprKind::Assign(target, value) if self.is_byte_copy(target, value) => {
                 self.byte_copy(Origin::Expr(expr), target, value)

@@ -30,6 +30,9 @@ pub(super) struct Link {
 
 impl Lowerer<'_> {
     pub(crate) fn value(&mut self, expr: ExprId) -> Lowered<Reg> {
+        if let Some(value) = self.scratch.orders.plan.value_of(expr) {
+            return Ok(value);
+        }
         let outer = self.at;
         self.at = Origin::Expr(expr);
         let result = self.value_of(expr);

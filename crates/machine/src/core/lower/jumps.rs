@@ -15,7 +15,7 @@ pub(crate) struct Landing(Index);
 
 impl Landing {
     /// A place that is not known yet, and that no jump leads to.
-    pub(super) const NEW: Landing = Landing(Index::MAX);
+    pub(crate) const NEW: Landing = Landing(Index::MAX);
 
     /// The last jump that waits for the place.
     pub(crate) fn last(self) -> Option<Index> {
@@ -45,7 +45,7 @@ pub(crate) struct Attempt {
 
 impl Lowerer<'_> {
     /// A jump to a place; where it leads in the operation does not matter.
-    pub(super) fn emit_jump(&mut self, op: Op, landing: &mut Landing) {
+    pub(crate) fn emit_jump(&mut self, op: Op, landing: &mut Landing) {
         let jump = self.emit(op);
         self.lead(jump, landing.0);
         if landing.0 & WAITS != 0 {
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
     }
 
     /// What comes now is what the jumps lead to.
-    pub(super) fn land(&mut self, landing: Landing) {
+    pub(crate) fn land(&mut self, landing: Landing) {
         let here = self.here();
         if landing.last().is_some() {
             self.flow.joined = here;

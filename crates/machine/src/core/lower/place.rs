@@ -324,6 +324,9 @@ impl Lowerer<'_> {
     }
 
     fn pointer_to_follow(&mut self, pointer: ExprId) -> Lowered<Reg> {
+        if let Some(value) = self.scratch.orders.plan.value_of(pointer) {
+            return Ok(value);
+        }
         let object = match self.p.exprs[pointer].kind {
             ExprKind::Convert(Conversion::Lvalue, object) => object,
             ExprKind::Convert(Conversion::Pointer, e)

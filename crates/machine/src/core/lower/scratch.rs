@@ -27,6 +27,7 @@ pub struct Scratch {
     /// Cases of the switches whose bodies are lowered.
     pub(super) cases: Vec<stmt::Case>,
     pub(crate) live: LiveCode,
+    pub(crate) orders: order::Orders,
     /// Branches without code.
     pub(crate) later: Vec<later::Part>,
 }

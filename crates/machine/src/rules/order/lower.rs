@@ -66,6 +66,7 @@ impl Lowerer<'_> {
     /// Looks at a full expression before its code is made.
     pub(crate) fn look_at_order(&mut self, expr: ExprId) {
         self.note_effects(expr, false, false);
+        self.lower_orders(expr);
     }
 
     /// The same for several that have no order.
@@ -79,6 +80,9 @@ impl Lowerer<'_> {
             for &expr in all {
                 self.note_effects(expr, others, true);
             }
+        }
+        if let [expr] = all {
+            self.lower_orders(*expr);
         }
     }
 
