@@ -34,11 +34,13 @@ pub fn breaks_down(message: &str) -> bool {
 pub fn title(message: &str) -> String {
     let line = message.lines().find(is_telling).or_else(|| message.lines().next()).unwrap_or("");
     let mut title = normalise(line);
-    // gcc names the pass, and both gcc and clang the functions, in other lines.
-    if let Some(pass) = message.lines().find_map(|line| line.strip_prefix("during ")) {
-        title += &format!(" (during {})", pass.trim());
+    // The pass and the functions are in other lines.
+    if let Some(pass) = pass(message) {
+        title += &format!(" (during {pass})");
     }
-    let frames: Vec<&str> = message.lines().filter_map(frame).take(FRAMES).collect();
+    let own = |name: &&str| !MACHINERY.iter().any(|prefix| name.starts_with(prefix));
+    let frames = message.lines().filter_map(frame).filter(own);
+    let frames: Vec<&str> = frames.take(FRAMES).collect();
     if !frames.is_empty() {
         title += &format!(" in {}", frames.join(" < "));
     }
@@ -55,7 +57,7 @@ pub fn telling(message: &str) -> Option<&str> {
 
 fn is_telling(line: &&str) -> bool {
     let lower = line.to_lowercase();
-    TELLING.iter().any(|word| lower.contains(word))
+    TELLING.iter().any(|word| lower.contains(word)) && address(line).is_none()
 }
 
 /// The line of a message that says what happened contains one of these.
@@ -73,20 +75,71 @@ const TELLING: &[&str] = &[
 /// Frames of a backtrace that count.
 const FRAMES: usize = 3;
 
-/// The function in a line of gcc's backtrace (`0x8f2a10 name(…)`) or of
-/// LLVM's (`#4 0x00007f name(…)`).
+/// What a compiler goes through when it breaks down, or where it begins: functions of
+/// whatever bug.
+const MACHINERY: &[&str] = &[
+    "__",
+    "_start",
+    "CrashRecoverySignalHandler",
+    "SignalHandler",
+    "abort",
+    "call_init",
+    "cc1_main",
+    "crash_signal",
+    "diagnostic_",
+    "diagnostics::",
+    "fancy_abort",
+    "gsignal",
+    "internal_error",
+    "llvm::CrashRecoveryContext",
+    "llvm::llvm_unreachable_internal",
+    "llvm::report_",
+    "llvm::sys::",
+    "main",
+    "pthread_kill",
+    "raise",
+    "toplev",
+];
+
+/// The pass that broke down: gcc says `during GIMPLE pass: vrp`, LLVM what it was doing,
+/// the innermost last: `4. Running pass 'Machine code sinking' on function '@f'`.
+fn pass(message: &str) -> Option<&str> {
+    let of_gcc = message.lines().find_map(|line| line.strip_prefix("during ")).map(str::trim);
+    let of_llvm = || {
+        let mut named = message.lines().rev().filter_map(|line| line.split_once("Running pass "));
+        let (_, rest) = named.next()?;
+        let quote = rest.chars().next().filter(|c| "'\"".contains(*c))?;
+        rest[1..].split(quote).next()
+    };
+    of_gcc.or_else(of_llvm)
+}
+
+/// The function in a line of gcc's backtrace (`0x8f2a10 name(…)`) or of LLVM's
+/// (`#4 0x00007f name(…) (/path+0x12)`), which has no name where there is no symbol.
 fn frame(line: &str) -> Option<&str> {
+    let rest = address(line)?;
+    // The parameters, and the file, begin with `(`; so does a name of nobody's.
+    let unnamed = "(anonymous namespace)";
+    let skipped = if rest.starts_with(unnamed) { unnamed.len() } else { 0 };
+    let end = rest[skipped..].find('(').map_or(rest.len(), |at| skipped + at);
+    let name = rest[..end].trim_end();
+    // The function of a template comes with the type that it returns.
+    let before_template = name.find('<').unwrap_or(name.len());
+    let begin =
+        name[skipped..before_template.max(skipped)].rfind(' ').map_or(0, |at| skipped + at + 1);
+    let name = &name[begin..];
+    (!name.is_empty() && !name.starts_with(['/', '.'])).then_some(name)
+}
+
+/// What follows the address in a line of a backtrace.
+fn address(line: &str) -> Option<&str> {
     let line = line.trim();
     let line = match line.strip_prefix('#') {
         Some(rest) => rest.split_once(' ')?.1.trim(),
         None => line,
     };
     let (address, rest) = line.strip_prefix("0x")?.split_once(' ')?;
-    if !address.chars().all(|c| c.is_ascii_hexdigit()) {
-        return None;
-    }
-    let name = rest.split(['(', ' ']).next()?;
-    (!name.is_empty() && !name.starts_with('/')).then_some(name)
+    address.chars().all(|c| c.is_ascii_hexdigit()).then_some(rest)
 }
 
 /// A line without file names, quoted names and numbers.
@@ -174,6 +227,35 @@ mod tests {
             title(said),
             "internal compiler error: Segmentation fault (during GIMPLE pass: vrp)"
         );
+    }
+
+    #[test]
+    fn the_frames_that_count_are_the_compilers_own() {
+        let said = "\
+            PLEASE submit a bug report\n\
+            Stack dump:\n\
+            0.\tProgram arguments: clang-14 -c a.c\n\
+            3.\tRunning pass 'Function Pass Manager' on module 'a.c'.\n\
+            4.\tRunning pass 'Machine code sinking' on function '@f'\n \
+            #0 0x00007fbb202a5291 llvm::sys::PrintStackTrace(llvm::raw_ostream&, int) (/lib/l.so+0x1)\n \
+            #1 0x00007fbb202a2fbe llvm::sys::RunSignalHandlers() (/lib/l.so+0xea2fbe)\n \
+            #2 0x00007fbb201cb83f (/lib/l.so+0xdcb83f)\n \
+            #3 0x00007fbb1ee5a050 (/lib/libc.so.6+0x3c050)\n \
+            #4 0x00007fbb26820692 (anonymous namespace)::Sink::run(llvm::Function&) (/lib/l.so+0x2)\n \
+            #5 0x00007fbb2681971f void llvm::sort<int, 3>(int*) const (/lib/l.so+0xa1971f)\n\
+            #10 0x00007fbb268f1669 llvm::Pass<int, 3>::go(int) (/lib/l.so+0xaf1669)\n\
+            #11 0x00007fbb268f1669 llvm::later(int) (/lib/l.so+0xaf1669)\n\
+            clang: error: clang frontend command failed with exit code 139";
+        assert_eq!(
+            title(said),
+            "clang: error: clang frontend command failed with exit code N (during Machine code \
+             sinking) in (anonymous namespace)::Sink::run < llvm::sort<int, 3> < \
+             llvm::Pass<int, 3>::go"
+        );
+        let gcc = "a.c:1:1: internal compiler error: in foo, at x.c:9\n\
+                   0x8f2a10 fancy_abort(char const*, int, char const*)\n\
+                   0x8f2a11 foo(tree_node*)\n\t../../gcc/x.c:9";
+        assert_eq!(title(gcc), "internal compiler error: in foo, at x.c:N in foo");
     }
 
     #[test]

@@ -4,7 +4,8 @@ use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{FIXED, Store, StoreError};
 use crate::finding::Finding;
-use crate::group::{Clue, Why, clues};
+use crate::group::{Clue, Why, clues, signature};
+use crate::oracle;
 
 impl Store {
     /// Makes one bug of those of some findings, which stays one.
@@ -99,14 +100,18 @@ pub fn note(
 }
 
 /// The bug of the first finding that has the strongest clue in common, and none that
-/// speaks against it. Findings that a person has put somewhere come last.
+/// speaks against it. Findings that a person has put somewhere come last, and a finding that
+/// was there already does not follow them: it may be the one they were split from.
 fn find(
     work: &Transaction,
     own: Option<i64>,
     clues: &[(Clue, String)],
 ) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT id, bug FROM clue JOIN finding ON id = finding
-               WHERE clue.kind = ?1 AND value = ?2 AND id IS NOT ?3 ORDER BY by_hand, id";
+               WHERE clue.kind = ?1 AND value = ?2 AND id IS NOT ?3
+               AND (?3 IS NULL OR by_hand = 0
+                    OR bug = (SELECT bug FROM finding WHERE id = ?3))
+               ORDER BY by_hand, id";
     let mut query = work.prepare_cached(sql)?;
     for (at, (clue, value)) in clues.iter().enumerate() {
         let stronger = &clues[..at];
@@ -171,6 +176,25 @@ pub fn place_all(work: &Transaction) -> Result<(), StoreError> {
 pub fn reopen(work: &Transaction, bug: i64) -> Result<bool, StoreError> {
     let sql = "UPDATE bug SET mark = NULL, marked = NULL WHERE id = ?1 AND mark = ?2";
     Ok(work.execute(sql, params![bug, FIXED])? > 0)
+}
+
+/// Gives breakdowns the names that they have now, and puts all findings where their clues
+/// say.
+pub fn name_breakdowns_anew(work: &Transaction) -> Result<(), StoreError> {
+    let mut query = work.prepare("SELECT id FROM finding ORDER BY id")?;
+    let ids: Vec<i64> = query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for id in ids {
+        let sql = "SELECT record FROM finding WHERE id = ?1";
+        let record: String = work.query_row(sql, [id], |row| row.get(0))?;
+        let mut finding: Finding = serde_json::from_str(&record)?;
+        let told = oracle::row(finding.kind).told_by_message;
+        let Some(message) = finding.actual.message().filter(|_| told) else { continue };
+        finding.signature = signature(finding.kind, &finding.compiler.name, "", Some(message));
+        // Another of the same program may have that name by now.
+        let sql = "UPDATE OR IGNORE finding SET signature = ?2, record = ?3 WHERE id = ?1";
+        work.execute(sql, params![id, finding.signature, serde_json::to_string(&finding)?])?;
+    }
+    place_all(work)
 }
 
 pub fn new_bug(work: &Transaction) -> Result<i64, StoreError> {

@@ -4,7 +4,7 @@ use elenchus_campaign::finding::{Blamed, Finding, Reduced};
 use elenchus_campaign::group::Why;
 use elenchus_campaign::program::{Program, ProgramFile};
 use elenchus_campaign::rank::ranked;
-use elenchus_campaign::store::{Store, Want};
+use elenchus_campaign::store::{Bug, Store, Want};
 use elenchus_campaign::summary::summary;
 use serde_json::{Value, json};
 
@@ -209,6 +209,38 @@ fn a_store_of_the_first_version_is_brought_up() {
     assert_eq!((all[0].seen, all[0].mark.as_deref()), (29, Some("known")));
     assert_eq!((all[1].pass.as_deref(), all[1].seen), (Some("tree-vrp1"), 1));
     assert_eq!(all[0].signature, signature);
+}
+
+#[test]
+fn breakdowns_that_were_one_bug_by_the_signal_handler_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let message = |name: &str| {
+        format!(
+            "Stack dump:\n #1 0x2f llvm::sys::RunSignalHandlers() (/l.so+0x1)\n\
+             #2 0x30 llvm::{name}(llvm::Value*) (/l.so+0x2)\n\
+             clang: error: clang frontend command failed with exit code 139"
+        )
+    };
+    let all = ["sink", "hoist", "sink"].map(message);
+    let all: Vec<Finding> =
+        (1..).zip(&all).map(|(seed, message)| finding(crash(seed, message))).collect();
+    Store::open(&path).unwrap().finish(None, &all, &[]).unwrap();
+    let old = rusqlite::Connection::open(&path).unwrap();
+    old.execute_batch(
+        "UPDATE finding SET bug = 1, signature = 'handlers'; DELETE FROM bug WHERE id <> 1;
+         UPDATE clue SET value = 'handlers'; UPDATE bug SET mark = 'known', marked = 2;
+         PRAGMA user_version = 2",
+    )
+    .unwrap();
+    drop(old);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(bugs(&store), "1, 3 (like 1: the compiler says the same)\n2");
+    let bugs = store.bugs().unwrap();
+    // What was said of the second goes with it.
+    let marked = |bug: &Bug| bug.mark.is_some();
+    assert_eq!(bugs.iter().map(marked).collect::<Vec<_>>(), [false, true]);
+    assert!(bugs[0].signature.ends_with("exit code N in llvm::sink"), "{}", bugs[0].signature);
 }
 
 #[test]

@@ -12,6 +12,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
+use std::thread;
+use std::time::Duration;
 
 use draw::Line;
 use help::Spoken;
@@ -91,8 +93,19 @@ fn wrong(line: &Line) -> Vec<String> {
     wrong
 }
 
-/// Processes that a command left: they have its environment.
+/// Processes that a command left: they have its environment. Those that were killed may
+/// need a moment to be gone.
 fn running(marker: &str) -> Vec<String> {
+    for _ in 0..100 {
+        if processes(marker).is_empty() {
+            return Vec::new();
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    processes(marker)
+}
+
+fn processes(marker: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().filter_map(Result::ok) {
         let Ok(environment) = fs::read(entry.path().join("environ")) else { continue };
