@@ -135,8 +135,8 @@ fn random_command_lines_do_no_harm() {
     let count = std::env::var("ELENCHUS_CASES").ok().and_then(|text| text.parse().ok());
     let count: u64 = count.unwrap_or(LINES);
     let (next, failures) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
