@@ -487,6 +487,21 @@ fn types_and_words() {
 }
 
 #[test]
+fn a_type_keeps_a_word() {
+    let before = "void f(unsigned long value) { value; } int main(void) { f(1); }";
+    check(
+        "tokens",
+        before,
+        &["main", "value; }"],
+        expect![[r#"
+        void f(long value) { value;
+        }
+        int main(void) { }
+    "#]],
+    );
+}
+
+#[test]
 fn names() {
     let before = "int counter; int next(int step) { return counter += step; } \
                   int main(void) { int argument = 2; return next(argument); }";

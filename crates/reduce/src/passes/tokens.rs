@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use elenchus_front::source::SourceFile;
 use elenchus_front::token::{Token, TokenKind};
 
 use super::{Levels, at};
@@ -63,13 +64,35 @@ pub fn each(subject: &mut Subject) -> Levels {
                 }
                 _ => {
                     let next = levels.len();
-                    let change = Change::Text(vec![(place, b" ".to_vec())]);
+                    let change = Change::Text(vec![without(source, tokens, number)]);
                     at(&mut levels, next).push(Proposal { file, change });
                 }
             }
         }
     }
     levels
+}
+
+/// The place of a token and nothing there. Of several words that make a type the place is
+/// that of all, so that not all go in one round, each because the others are there.
+fn without(source: &SourceFile, tokens: &[Token], number: usize) -> (Range<usize>, Vec<u8>) {
+    let is_word = |token: &&Token| {
+        let kind = token.kind;
+        kind.starts_type() && (kind == TokenKind::Signed || !WORDS.contains(&kind))
+    };
+    let before = tokens[..number].iter().rev().take_while(is_word).count();
+    let after = tokens[number + 1..].iter().take_while(is_word).count();
+    if !is_word(&&tokens[number]) || before + after == 0 {
+        return (range(&tokens[number], source.base()), b" ".to_vec());
+    }
+    let all = &tokens[number - before..=number + after];
+    let mut with = Vec::new();
+    for (_, token) in all.iter().enumerate().filter(|(at, _)| *at != before) {
+        with.extend_from_slice(&source.text()[range(token, source.base())]);
+        with.push(b' ');
+    }
+    let first = range(&all[0], source.base()).start;
+    (first..range(&all[before + after], source.base()).end, with)
 }
 
 /// It alone says the type of what is declared after it: without it, that would be an
