@@ -6,11 +6,10 @@ use elenchus_front::{OpenUnit, Parsed, parse_unit};
 use elenchus_lang::arena::{List, Pool};
 use elenchus_lang::build;
 use elenchus_lang::edits;
-use elenchus_lang::tree::{DeclId, ExprKind, Item, Program, StmtId, StmtKind};
+use elenchus_lang::tree::{DeclId, Item, Program, StmtId, StmtKind};
 use elenchus_lang::types::{TypeId, TypeKind};
-use elenchus_lang::walk::{self, Child};
 use elenchus_machine::{Evaluation, Event, Limits, Machine, Origin, Renewed, Stop, Verdict};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::expr::{Context, Operators};
 use super::measure::Repaired;
@@ -24,7 +23,7 @@ use super::text::{self, Frame};
 use super::told::Told;
 use super::walks::Linked;
 use super::world::{Global, Maker, Shape, World};
-use super::{Check, Dropped, Preset, Settings, builtins, regions};
+use super::{Check, Dropped, Preset, Settings, builtins, regions, unused};
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
@@ -204,6 +203,7 @@ impl<'a> Gen<'a> {
             let name = program.symbols.find(name)?;
             decls[name.0 as usize]
         };
+        let collectors = world.globals.iter().take_while(|global| global.collects).count();
         let mut add = |vars: &mut Vec<Var>,
                        decl: DeclId,
                        role: Role,
@@ -225,7 +225,7 @@ impl<'a> Gen<'a> {
                 addressed: false,
                 int: build::int_type(&program, program.decls[decl].ty),
                 floating: holds_floats(&program, program.decls[decl].ty),
-                collects: global && vars.len() < 2,
+                collects: global && vars.len() < collectors,
                 pointee,
                 fixed: false,
                 walks: None,
@@ -273,7 +273,7 @@ impl<'a> Gen<'a> {
                 vars[first + at].fixed = fixed;
             }
             let params = first..vars.len();
-            let palette = palette(&mut choices, globals, &mut lists);
+            let palette = palette(&mut choices, globals, collectors, &mut lists);
             let result = program.types.as_function(program.decls[decl].ty).map(|f| f.result);
             functions.push(Func {
                 id,
@@ -405,30 +405,6 @@ impl<'a> Gen<'a> {
             naming: Naming::default(),
             skipped: Skipped::default(),
         })
-    }
-
-    /// The functions that are called, by those that were made as text, too.
-    fn used(&self) -> FxHashSet<DeclId> {
-        let p = self.tree();
-        let used = self.known.functions.iter().filter(|f| f.written || f.named);
-        let mut found: FxHashSet<DeclId> = used.clone().map(|f| f.decl).collect();
-        let mut pending: Vec<DeclId> = used.filter(|f| f.ready).map(|f| f.decl).collect();
-        if pending.is_empty() {
-            return found;
-        }
-        let all = p.functions.iter().map(|(_, f)| (p.decls[f.decl].entity, (f.decl, f.body)));
-        let all: FxHashMap<DeclId, (DeclId, StmtId)> = all.collect();
-        while let Some(&(_, body)) = pending.pop().and_then(|decl| all.get(&p.decls[decl].entity)) {
-            walk::descend(p, Child::Stmt(body), |child| {
-                let Child::Expr(e) = child else { return };
-                let ExprKind::Name(named) = p.exprs[e].kind else { return };
-                let Some(&(callee, _)) = all.get(&p.decls[named].entity) else { return };
-                if found.insert(callee) {
-                    pending.push(callee);
-                }
-            });
-        }
-        found
     }
 
     fn run(&mut self) -> Result<(), Dropped> {
@@ -685,10 +661,7 @@ impl<'a> Gen<'a> {
             let room = self.budget.bytes < most && self.block().budget > 0;
             let kind = match kind {
                 HoleKind::Statement if written && room => self.statement(),
-                // A branch that is taken wrongly changes a result.
-                HoleKind::Statement if written && place == 1 => {
-                    self.trace().unwrap_or(StmtKind::Empty)
-                }
+                HoleKind::Statement if written && place == 1 => self.unexpected(),
                 HoleKind::Return => self.return_statement(),
                 HoleKind::Exit(exit) if written && room => self.exit(exit),
                 _ => StmtKind::Empty,
@@ -700,6 +673,10 @@ impl<'a> Gen<'a> {
     /// Takes out empty statements.
     fn tidy(&mut self) {
         let p = self.machine.program_mut();
+        let written = self.known.functions.iter().filter(|f| f.written || f.named);
+        let bodies: Vec<StmtId> =
+            written.filter(|f| !f.ready).map(|f| p.functions[f.id].body).collect();
+        unused::tidy(p, &bodies);
         regions::tidy(p);
         let mut kept: Vec<StmtId> = Vec::new();
         for stmt in p.stmts.ids() {
@@ -765,11 +742,18 @@ fn callees(
     lists.push(&found[..count])
 }
 
-/// The global variables that a function works on: all collectors, some others.
-fn palette(choices: &mut Choices, globals: usize, lists: &mut Pool<VarId>) -> List<VarId> {
+/// The global variables that a function works on: two collectors, a wide and a narrower
+/// one, and some others.
+fn palette(
+    choices: &mut Choices,
+    globals: usize,
+    collectors: usize,
+    lists: &mut Pool<VarId>,
+) -> List<VarId> {
     let mut found = [0; 2 + PALETTE];
     let mut count = globals.min(2);
-    found[..2].copy_from_slice(&[0, 1]);
+    let pair = 2 * choices.below("collectors", (collectors / 2).max(1) as u64) as VarId;
+    found[..2].copy_from_slice(&[pair, pair + 1]);
     for _ in 0..PALETTE {
         let var = choices.below("palette", globals as u64) as VarId;
         if !found[..count].contains(&var) {

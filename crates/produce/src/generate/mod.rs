@@ -38,6 +38,7 @@ mod stats;
 mod stmt;
 mod text;
 mod told;
+mod unused;
 mod value;
 mod values;
 mod walks;
@@ -302,6 +303,11 @@ impl Settings {
             return Err(Dropped::NoInt128(self.target.name));
         }
         Ok(())
+    }
+
+    /// How many variables take the values that nobody else used.
+    fn collectors(&self) -> u64 {
+        2 + (self.size / 2_500).min(60)
     }
 
     fn steps(&self) -> u64 {

@@ -502,9 +502,28 @@ impl Gen<'_> {
         StmtKind::If(condition.id, jump, None)
     }
 
+    /// What is not to be executed, and tells if it is: a call, a store through a pointer,
+    /// or an assignment.
+    pub fn unexpected(&mut self) -> StmtKind {
+        let made = match self.choices.below("unexpected", 10) {
+            0..=2 => Some(self.call_statement()),
+            3..=6 => self.indirect_target(false).and_then(|target| self.told_at(target)),
+            _ => None,
+        };
+        let made = made.filter(|kind| !matches!(kind, StmtKind::Empty));
+        made.or_else(|| self.trace()).unwrap_or(StmtKind::Empty)
+    }
+
     /// `x ^= 3;`: a result that tells where control has been.
     pub fn trace(&mut self) -> Option<StmtKind> {
-        let target = self.target(false).filter(|at| !self.is_float(at.ty))?;
+        let target = self.target(false)?;
+        self.told_at(target)
+    }
+
+    fn told_at(&mut self, target: Access) -> Option<StmtKind> {
+        if self.is_float(target.ty) {
+            return None;
+        }
         let value = self.some_constant();
         self.count(value);
         Some(self.update(target, BinaryOp::Xor, value))

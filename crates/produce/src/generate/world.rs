@@ -42,6 +42,8 @@ pub struct Global {
     pub constant: bool,
     pub volatile: bool,
     pub is_static: bool,
+    /// Values are collected in it.
+    pub collects: bool,
     /// Of a pointer: the number of the variable into which it points at first.
     pub pointee: Option<usize>,
 }
@@ -277,7 +279,8 @@ impl<'a> Maker<'a> {
 
     fn globals(&mut self, aggregates: bool) {
         let size = self.settings.size;
-        let count = (3 + size / 500).min(3_000);
+        let collectors = self.settings.collectors();
+        let count = collectors + (1 + size / 700).min(3_000);
         self.world.globals.reserve(count as usize);
         for number in 0..count {
             let p = self.policy;
@@ -295,7 +298,7 @@ impl<'a> Maker<'a> {
             };
             let kind = match number {
                 // Something wide to collect values in.
-                0 | 1 => 0,
+                number if number < collectors => 0,
                 _ => self.choices.weighted("variable", &weights),
             };
             if kind == 5 {
@@ -315,8 +318,10 @@ impl<'a> Maker<'a> {
 
     fn shape(&mut self, kind: usize, number: u64) -> Shape {
         match (kind, number) {
-            (_, 0) => Shape::Int(IntKind::ULongLong),
-            (_, 1) => Shape::Int(IntKind::UInt),
+            (_, number) if number < self.settings.collectors() => match number % 2 {
+                0 => Shape::Int(IntKind::ULongLong),
+                _ => Shape::Int(IntKind::UInt),
+            },
             (1, _) => {
                 let of = self.int();
                 let length = self.choices.pick("length", &[4, 5, 7, 8, 8, 10, 12, 16, 16, 20, 32]);
@@ -370,7 +375,8 @@ impl<'a> Maker<'a> {
             _ => "s",
         };
         let is_node = matches!(shape, Shape::Struct(index) if index >= self.world.plain);
-        let collects = number < 2 || is_node;
+        let collects = number < self.settings.collectors();
+        let is_plain = collects || is_node;
         if is_node {
             let earlier = self.world.globals.iter().filter(|global| global.shape == shape);
             let names: Vec<Name> = earlier.map(|global| global.name).collect();
@@ -378,21 +384,22 @@ impl<'a> Maker<'a> {
                 self.link = Some(self.choices.pick("link", &names));
             }
         }
-        let constant = !collects && self.choices.percent("constant", self.policy.constant);
+        let constant = !is_plain && self.choices.percent("constant", self.policy.constant);
         let role = match self.choices.weighted("role", &[3, 2, 8]) {
-            _ if collects => Role::Mixed,
+            _ if is_plain => Role::Mixed,
             _ if constant => Role::Input,
             0 => Role::Input,
             1 => Role::Output,
             _ => Role::Mixed,
         };
-        let volatile = !collects && self.choices.percent("volatile", self.policy.volatile);
+        let volatile = !is_plain && self.choices.percent("volatile", self.policy.volatile);
         let is_static = self.is_static();
         // No type of ours needs more than 16.
         let aligned = self.choices.percent("aligned", self.policy.aligned);
         let align = aligned.then(|| self.choices.pick("alignment", &[16, 16, 32, 64]));
         let name = numbered(prefix, number);
-        let global = Global { name, shape, role, constant, volatile, is_static, pointee: None };
+        let pointee = None;
+        let global = Global { name, shape, role, constant, volatile, is_static, collects, pointee };
         self.define(global, align, None);
     }
 
@@ -441,6 +448,7 @@ impl<'a> Maker<'a> {
             constant: false,
             volatile: false,
             is_static: self.is_static(),
+            collects: false,
             pointee: Some(at),
         };
         self.define(global, None, Some(&place));

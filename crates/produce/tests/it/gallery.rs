@@ -29,18 +29,18 @@ fn pictures() -> Vec<Picture> {
             stresses: "Folding, reassociation and strength reduction over mixed types. \
                        No operation has a guard: the generator knows every value.",
             shows: &[" % ", " << "],
-            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 108",
+            command: "--preset arithmetic --operations 12 --expressions 4 --size 500 --seed 77",
             settings: arithmetic,
-            seed: 108,
+            seed: 77,
         },
         Picture {
             title: "Straight code over all kinds of data",
             stresses: "Arithmetic of mixed widths, scalar replacement of structs, members of \
                        structs in arrays, a store that a pointer may read.",
             shows: &["].m", "struct S0 r", "*p"],
-            command: "--preset scalar --size 1800 --seed 389",
+            command: "--preset scalar --size 1800 --seed 31",
             settings: settings(Preset::Scalar, 1_800),
-            seed: 389,
+            seed: 31,
         },
         Picture {
             title: "Loops over arrays",
@@ -48,35 +48,35 @@ fn pictures() -> Vec<Picture> {
                        that move with one of them, jumps out of a loop. A branch that is taken \
                        wrongly changes a result.",
             shows: &["for (", "        for (", "[i", "continue;"],
-            command: "--size 2500 --seed 1419",
+            command: "--size 2500 --seed 1004",
             settings: settings(Preset::Mix, 2_500),
-            seed: 1419,
+            seed: 1004,
         },
         Picture {
             title: "Jumps",
             stresses: "Control flow that no loop of C has: jumps into the middle of loops and out \
                        of them. What could turn for ever is counted.",
             shows: &["goto L", "switch (", "while ("],
-            command: "--size 2500 --seed 73",
+            command: "--size 2500 --seed 257",
             settings: settings(Preset::Mix, 2_500),
-            seed: 73,
+            seed: 257,
         },
         Picture {
             title: "Functions",
             stresses: "Inlining, structs as locals and as a result, scalar replacement of \
                        their members, what a call may change.",
             shows: &["struct S0 f0(", "    struct S0 r"],
-            command: "--size 2500 --seed 886",
+            command: "--size 2500 --seed 147",
             settings: settings(Preset::Mix, 2_500),
-            seed: 886,
+            seed: 147,
         },
         Picture {
             title: "Vectors",
             stresses: "Lowering of GNU vectors, comparisons as masks, single lanes.",
             shows: &["V0 a = {", "W0 c = a", "(V0)c", "b[1] *"],
-            command: "--vectors --size 1800 --seed 1381",
+            command: "--vectors --size 1800 --seed 1303",
             settings: Settings { vectors: true, ..settings(Preset::Mix, 1_800) },
-            seed: 1381,
+            seed: 1303,
         },
     ]
 }
