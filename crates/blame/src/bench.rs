@@ -196,6 +196,41 @@ impl<'a> Bench<'a> {
         Ok(Tried { seen, said })
     }
 
+    /// Whether the program must be run to see the symptom.
+    pub fn is_of_program(&self) -> bool {
+        self.symptom.as_ref().is_some_and(Seen::is_of_program)
+    }
+
+    /// What the case shows, once that is known.
+    pub fn symptom(&self) -> Option<&Seen> {
+        self.symptom.as_ref()
+    }
+
+    /// Where the files lie, and nothing else that matters.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Compiles and runs another program instead, which must do the same.
+    pub fn tried_text(&mut self, text: &[u8], level: &[String]) -> Result<Seen, Cut> {
+        self.clear()?;
+        self.tries += 1;
+        let unit = self.folder.join(OTHER);
+        fs::write(&unit, text)?;
+        let program = self.folder.join(PROGRAM);
+        let toolchain = self.case.toolchain;
+        for words in toolchain.compile(level, &self.case.program.flags, &[unit], &program) {
+            let compiled = self.start(words, toolchain)?;
+            if compiled.end != End::Exit(0) {
+                return Ok(Seen::no_program(&compiled));
+            }
+        }
+        let finished = self.execute(toolchain, &program)?;
+        let seen =
+            self.case.expected.as_ref().and_then(|expected| Seen::of_run(finished, expected));
+        seen.ok_or(Cut::Interrupted)
+    }
+
     /// Compiles one file for what the compiler says, or writes beside `out`.
     pub fn ask(&mut self, way: &Way, unit: usize, out: &str) -> Result<Finished, Cut> {
         self.clear()?;
@@ -297,6 +332,7 @@ pub fn is_fit(toolchain: &Toolchain) -> bool {
 }
 
 const PROGRAM: &str = "program.exe";
+const OTHER: &str = "elenchus-other.c";
 const INPUT: &str = "elenchus-input";
 
 /// So many times slower than without optimisation is endless.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::bench::{Bench, Cut};
 use crate::flags::{Flags, by_flags};
 use crate::gcc::disable::{Disabling, by_disabling};
+use crate::gcc::first_wrong::by_first_wrong_dump;
 use crate::opt_bisect::by_opt_bisect;
 use crate::versions::{Versions, by_version};
 
@@ -22,6 +23,7 @@ pub struct Guilty {
 pub enum Method {
     OptBisect,
     Disabling,
+    FirstWrongDump,
 }
 
 impl Method {
@@ -29,6 +31,7 @@ impl Method {
         match self {
             Method::OptBisect => "opt-bisect",
             Method::Disabling => "disabling",
+            Method::FirstWrongDump => "first wrong dump",
         }
     }
 }
@@ -95,6 +98,10 @@ fn gather(bench: &mut Bench, versions: &[Toolchain], found: &mut Blame) -> Resul
     }
     found.versions = by_version(bench, versions)?;
     found.flags = Some(by_flags(bench)?);
+    // Last, since it takes the longest.
+    if bench.case.toolchain.family == Family::Gcc && bench.is_of_program() {
+        found.evidence.push(by_first_wrong_dump(bench)?);
+    }
     Ok(())
 }
 

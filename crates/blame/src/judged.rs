@@ -50,7 +50,8 @@ pub fn language(program: &Program, level: &[String]) -> Result<Language, Unknown
     Language::GNU17.with_options(flags).map_err(Unknown::Dialect)
 }
 
-fn texts(
+/// The files as the compiler reads them when it is told `level`.
+pub fn texts(
     program: &Program,
     toolchain: &Toolchain,
     level: &[String],

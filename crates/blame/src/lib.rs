@@ -6,7 +6,7 @@
 //! the symptom, or it is right, or neither. Each way to blame is a file:
 //!
 //! - [`opt_bisect`]: LLVM numbers what its passes do, and stops after a number;
-//! - [`gcc`]: passes of gcc are left out;
+//! - [`gcc`]: passes of gcc are left out; what they have made of a function is tried;
 //! - [`flags`]: which flags it takes to see the symptom, and which cure it;
 //! - [`versions`]: which versions of the compiler show it.
 //!

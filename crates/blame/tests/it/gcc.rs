@@ -35,6 +35,22 @@ fn the_first_wrong_pass_that_also_cures() {
 }
 
 #[test]
+fn the_first_wrong_dump() {
+    // The program is wrong at -O2, and so is what the dumps say of it from a pass on.
+    let script = r#"case " $* " in
+        *' -fdump-tree-all-gimple '*) gcc "$@" || exit; wrong=
+            for dump in *[0-9]t.*; do
+                case $dump in *t.dom2) wrong=1 ;; esac
+                [ -z "$wrong" ] || sed -i 's/n", 1)/n", 2)/' "$dump"
+            done; exit 0 ;;
+        *' -O2 '*) exec gcc "$@" -DANSWER=2 ;; esac"#;
+    let (_folder, compiler) = scripted(script);
+    let found = blamed(&[("program.c", PROGRAM)], &format!("{compiler} -O2")).unwrap();
+    assert_eq!(found.pass.as_deref(), Some("tree-dom2"), "{found:?}");
+    assert_eq!(found.function.as_deref(), Some("main"));
+}
+
+#[test]
 fn of_two_that_are_wrong_none_is_named() {
     let (_folder, compiler) = scripted(&with_passes(&["one", "two"]));
     let found = blamed(&[("program.c", PROGRAM)], &format!("{compiler} -O2")).unwrap();

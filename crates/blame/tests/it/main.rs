@@ -1,6 +1,7 @@
 //! Blame of compilers whose guilt is known: scripts around gcc, and clang with a bug of
 //! its own.
 
+mod dumps;
 mod flags;
 mod gcc;
 mod llvm;
