@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use elenchus_compilers::probe;
 use elenchus_compilers::run::{End, Limits, Reach};
+use elenchus_compilers::scratch::remove;
 use elenchus_compilers::toolchain::Toolchain;
 
 use crate::bench::Bench;
@@ -28,7 +29,9 @@ pub fn prove(
     if finding.state != State::Confirmed {
         return Ok(Some(()));
     }
-    let now = probe::version_now(of, &lab.scratch.unique("version")?);
+    let folder = lab.scratch.unique("version")?;
+    let now = probe::version_now(of, &folder);
+    remove(&folder)?;
     let now = now.unwrap_or_else(|trouble| trouble.to_string());
     if now != of.version {
         finding.state = Why::OtherVersion.state();
@@ -92,7 +95,7 @@ fn run(lab: &Lab, bench: &Bench, finding: &Finding, of: &Toolchain) -> io::Resul
         (reach, _) => reach,
     };
     let done = lab.start_alone(words.collect(), &folder, &Limits { reach, ..limits });
-    std::fs::remove_dir_all(&folder)?;
+    remove(&folder)?;
     Ok(done?.end)
 }
 

@@ -151,7 +151,8 @@ pub fn renew(folder: &Path) -> io::Result<()> {
 /// How often it is tried to remove a folder that somebody writes to.
 const TRIES: usize = 5;
 
-fn remove(folder: &Path) -> io::Result<()> {
+/// Removes a folder, whatever was done in it.
+pub fn remove(folder: &Path) -> io::Result<()> {
     for _ in 0..TRIES {
         match fs::remove_dir_all(folder) {
             Ok(()) => return Ok(()),

@@ -45,6 +45,8 @@ fn who_removes_its_input() {
     check("rm -f *.c", Kind::Rejected, "tests.c is gone");
     check("rm -f *.h", Kind::Rejected, ".h is gone");
     check("rm -f *.c; mkdir tests.c", Kind::Rejected, "tests.c was changed");
+    let locks = "rm -f *.c; mkdir -p tests.c/a/b; chmod 0 tests.c/a/b tests.c/a tests.c";
+    check(locks, Kind::Rejected, "tests.c was changed");
     // It is too late for itself, and for others there are fresh ones.
     assert_eq!(found("gcc \"$@\"; status=$?; rm -f *.c *.h; exit $status"), []);
 }
