@@ -417,6 +417,13 @@ fn calls_that_leave_the_same_behind_may_meet() {
         "if (count() + count() == 4) return calls != 2; return 1;",
         "switch (mark(1) | mark(1)) case 1: return 0; return 1;",
         "x = (mark(1) ? 1 : 2) + mark(1); return x != 2;",
+        // Parts that come one after another.
+        "return depth(3) - depth(5) * depth(2) != -7 || deepest != 5;",
+        "return !(count() + count() == 4 && calls == 2 && mark(1) + mark(1) == 2);",
+        "x = count() * count() ? mark(1) | mark(1) : next() - next(); return x != 1;",
+        "x = (mark(2) - mark(2)) ?: seen; return x != 2;",
+        "count() + count(), x = calls; return (x = !(x == 2 || next() - next()));",
+        "if (mark(1) + mark(2) == 3 && (mark(1) || next() - next())) return 0; return 1;",
     ] {
         assert_eq!(run_body(body), Verdict::Exit(0), "{body}");
     }
@@ -441,6 +448,10 @@ fn calls_that_leave_something_else_behind_may_not_meet() {
         // One of the orders divides by zero.
         "at = 1; x = 6 / at + set(0) * 0; return 0;",
         "x = 6 / (at + !at) + set(1); return 0;",
+        "return at == 0 && next() - next();",
+        "if (mark(0) || set(1) + at) return 0; return 1;",
+        "x = mark(1) ? next() - next() : 0; return 0;",
+        "return (count() && next() - 2) + next();",
         // What a library function calls back is not tried.
         "int row[] = { 1, 2, 3 }; x = sorted(row) - sorted(row); return x;",
         // The two reads of a condition.

@@ -14,6 +14,7 @@ impl Lowerer<'_> {
         if self.scratch.orders.plan.value_of(expr).is_some() {
             return Ok(());
         }
+        self.lower_part_orders(expr);
         match self.p.exprs[expr].kind {
             ExprKind::Assign(target, value) if self.is_byte_copy(target, value) => {
                 self.byte_copy(Origin::Expr(expr), target, value)

@@ -33,6 +33,7 @@ impl Lowerer<'_> {
         if let Some(value) = self.scratch.orders.plan.value_of(expr) {
             return Ok(value);
         }
+        self.lower_part_orders(expr);
         let outer = self.at;
         self.at = Origin::Expr(expr);
         let result = self.value_of(expr);

@@ -1,6 +1,6 @@
 //! Code of a full expression in each of its orders, beside its usual code.
 
-use elenchus_lang::tree::{ExprId, ExprKind};
+use elenchus_lang::tree::{Conversion, ExprId, ExprKind, UnaryOp};
 use elenchus_lang::walk::Child;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,6 +16,9 @@ pub(crate) struct Orders {
     pub(crate) met: FxHashSet<ExprId>,
     /// The full expressions that they are in, by each node in them.
     pub(crate) roots: FxHashMap<ExprId, ExprId>,
+    /// Parts of full expressions with nothing beside them, as the operands of `&&`: they
+    /// are looked at like full expressions when they are lowered.
+    parts: FxHashSet<ExprId>,
     /// The units that are over, where an order is lowered.
     pub(crate) plan: Plan,
 }
@@ -31,6 +34,9 @@ impl Lowerer<'_> {
         }
         let nodes = self.nodes_of(root);
         if !nodes.iter().any(|node| self.scratch.orders.met.contains(node)) {
+            return;
+        }
+        if self.goes_to_parts(root) {
             return;
         }
         let Some(units) = self.units_of(root) else { return };
@@ -55,6 +61,35 @@ impl Lowerer<'_> {
             return;
         }
         self.scratch.orders.roots.extend(nodes.into_iter().map(|node| (node, root)));
+    }
+
+    /// What is about to be lowered may be such a part.
+    #[inline]
+    pub(crate) fn lower_part_orders(&mut self, expr: ExprId) {
+        if !self.scratch.orders.parts.is_empty() && self.scratch.orders.parts.remove(&expr) {
+            self.lower_orders(expr);
+        }
+    }
+
+    /// Whether an expression only leads to parts that come one after another (6.5.13p4,
+    /// 6.5.14p4, 6.5.15p4, 6.5.17p2): then each is looked at alone.
+    fn goes_to_parts(&mut self, e: ExprId) -> bool {
+        let parts = match self.p.exprs[e].kind {
+            ExprKind::LogAnd(a, b)
+            | ExprKind::LogOr(a, b)
+            | ExprKind::Comma(a, b)
+            | ExprKind::Elvis(a, b) => vec![a, b],
+            ExprKind::Conditional(c, a, b) => vec![c, a, b],
+            ExprKind::Convert(Conversion::Lvalue, _) => return false,
+            ExprKind::Convert(_, x) | ExprKind::Cast(_, x, _) => return self.goes_to_parts(x),
+            ExprKind::Unary(op, x) if op != UnaryOp::Deref && op != UnaryOp::AddressOf => {
+                return self.goes_to_parts(x);
+            }
+            ExprKind::Assign(target, x) if self.is_slot(target) => return self.goes_to_parts(x),
+            _ => return false,
+        };
+        self.scratch.orders.parts.extend(parts);
+        true
     }
 
     fn all_orders(&mut self, root: ExprId, units: &Units, orders: &[Vec<usize>]) -> Lowered<()> {

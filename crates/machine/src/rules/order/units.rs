@@ -240,7 +240,7 @@ impl Lowerer<'_> {
         units.add(e, if self.is_slot(place) { Doing::Quiet } else { doing }, before)
     }
 
-    fn is_slot(&self, place: ExprId) -> bool {
+    pub(crate) fn is_slot(&self, place: ExprId) -> bool {
         let ExprKind::Name(decl) = self.p.exprs[place].kind else { return false };
         matches!(self.storage_of(decl), Some(Storage::Slot(_)))
     }
