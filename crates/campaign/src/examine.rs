@@ -16,6 +16,7 @@ use crate::finding::{Finding, Kind};
 use crate::judge::Judgement;
 use crate::lab::{Attempt, Configuration, Lab, RunBefore, Spent};
 use crate::levels::Levels;
+use crate::mutants;
 use crate::oracle::answers::suspects;
 use crate::oracle::{Notice, Trial, Tried};
 use crate::outcome::Outcome;
@@ -154,9 +155,18 @@ pub fn examine(
             continue;
         }
         match oracle.confirm(lab, &bench, &trial, &notice)? {
-            Some(confirmed) if !stopped() => {
+            Some(mut confirmed) if !stopped() => {
+                if let Some(mutated) = &test.variant {
+                    let configuration = &notice.suspect.configuration;
+                    let Some(said) = mutants::beside(lab, mutated, &trial, configuration)? else {
+                        return Ok(None);
+                    };
+                    confirmed.reasons.insert(0, said);
+                }
                 let toolchain = &lab.toolchains[notice.suspect.configuration.toolchain];
                 let mut finding = finding(lab, &bench, &trial, notice, confirmed, origin);
+                let mutations = test.variant.iter().flat_map(|one| one.mutations.iter().cloned());
+                finding.mutations = mutations.collect();
                 if prove(lab, &bench, &mut finding, toolchain)?.is_none() {
                     return Ok(None);
                 }
@@ -233,6 +243,7 @@ fn finding(
         reasons,
         source: origin.source.clone(),
         seed: origin.seed,
+        mutations: Vec::new(),
         elenchus: env!("CARGO_PKG_VERSION").to_owned(),
         program: bench.program.clone(),
         reduced: None,

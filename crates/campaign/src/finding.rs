@@ -151,6 +151,10 @@ pub struct Finding {
     pub reasons: Vec<String>,
     pub source: Source,
     pub seed: u64,
+    /// What was changed in the program that it is a variant of: place and strategy of
+    /// each change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mutations: Vec<String>,
     /// The version of Elenchus.
     pub elenchus: String,
     pub program: Program,
@@ -174,6 +178,9 @@ pub struct Blamed {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reduced {
     pub program: Program,
+    /// Of the changes that make the program a variant, those that it takes to fail.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mutations: Vec<String>,
     pub expected: Option<Answer>,
     pub actual: Outcome,
     pub outcomes: Vec<(String, Outcome)>,
@@ -183,7 +190,7 @@ impl Finding {
     /// As people want to see it: with the reduced program, if there is one.
     pub fn shown(&self) -> Finding {
         let Some(reduced) = self.reduced.as_deref().cloned() else { return self.clone() };
-        let Reduced { program, expected, actual, outcomes } = reduced;
-        Finding { program, expected, actual, outcomes, reduced: None, ..self.clone() }
+        let Reduced { program, mutations, expected, actual, outcomes } = reduced;
+        Finding { program, mutations, expected, actual, outcomes, reduced: None, ..self.clone() }
     }
 }

@@ -12,7 +12,7 @@ use elenchus_machine::Limits;
 pub use elenchus_judge::Judgement;
 
 /// What a program may take; others are not judged.
-const LIMITS: Limits =
+pub(crate) const LIMITS: Limits =
     Limits { steps: 20_000_000, memory: 256 << 20, stack: 4 << 20, output: 1 << 20 };
 
 /// A program after preprocessing, and what it is read as.

@@ -9,7 +9,7 @@ use elenchus_compilers::probe::{self, Trouble};
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Family, Toolchain};
 use elenchus_judge::Unknown;
-use elenchus_reduce::check::{Compiler, Counts, Failure, Lack, Place, Rules, WrongCode};
+use elenchus_reduce::check::{Compiler, Counts, Failure, Lack, Place, Rules, Test as _, WrongCode};
 use elenchus_reduce::prepare::{PrepareError, prepare};
 use elenchus_reduce::reduction::{Audience, Bounds, ReduceError, reduce};
 use thiserror::Error;
@@ -18,9 +18,9 @@ use crate::examine::{Origin, examine};
 use crate::finding::{Finding, Kind, Reduced};
 use crate::judge::language;
 use crate::lab::{Allowance, Lab};
-use crate::oracle;
-use crate::program::{self, Program};
-use crate::source::Test;
+use crate::program::{self, Program, ProgramFile};
+use crate::source::{Source, Test};
+use crate::{mutants, oracle, parts};
 
 #[derive(Debug, Error)]
 pub enum NotReduced {
@@ -79,11 +79,14 @@ pub fn reduce_finding(
     let flags = &finding.program.flags;
     let language = language(flags).map_err(NotReduced::Meaning)?;
 
-    let folder = scratch.fresh("original")?;
-    let paths = program::write(&finding.program, &folder)?;
-    let preprocess = Preprocess::new(toolchain.preprocessor()).standard(language.name());
-    let preprocess = flags.iter().fold(preprocess, |one, flag| one.flag(flag)).within(&folder);
-    let files = prepare(&paths, &preprocess)?;
+    let prepared = |program: &Program| -> Result<Vec<ProgramFile>, NotReduced> {
+        let folder = scratch.fresh("original")?;
+        let paths = program::write(program, &folder)?;
+        let preprocess = Preprocess::new(toolchain.preprocessor()).standard(language.name());
+        let preprocess = flags.iter().fold(preprocess, |one, flag| one.flag(flag)).within(&folder);
+        Ok(prepare(&paths, &preprocess)?)
+    };
+    let files = prepared(&finding.program)?;
     let rules = Rules::new(toolchain.target, language).fit(&files);
 
     let folder = scratch.fresh("learn")?;
@@ -104,6 +107,13 @@ pub fn reduce_finding(
     if !is_of(finding.kind, test.failure()) {
         return Err(NotReduced::NotShown(test.failure().to_string()));
     }
+    let shows = |program: &Program| -> Result<Option<Vec<ProgramFile>>, NotReduced> {
+        // What cannot be read is no part that shows it.
+        let Ok(files) = prepared(program) else { return Ok(None) };
+        Ok(test.look(&files, &place)?.is_ok().then_some(files))
+    };
+    let part = fewest(finding, &scratch, stop, &shows)?;
+    let (files, mutations) = part.unwrap_or((files, finding.mutations.clone()));
     let reduced = reduce(files, &test, &rules, bounds, (&scratch, stop), audience);
     let reduced = reduced.map_err(|error| match error {
         ReduceError::Io(error) => NotReduced::Io(error),
@@ -113,7 +123,39 @@ pub fn reduce_finding(
     // What was in them is in others now.
     let files = reduced.files.into_iter().filter(|file| !file.text.is_empty()).collect();
     let program = Program { files, flags: flags.clone() };
-    examined(finding, toolchain, program, allowance, stop)
+    let reduced = examined(finding, toolchain, program, allowance, stop)?;
+    Ok(Reduced { mutations, ..reduced })
+}
+
+/// Says whether a program shows it, and gives its files after preprocessing.
+type Shows<'a> = dyn Fn(&Program) -> Result<Option<Vec<ProgramFile>>, NotReduced> + 'a;
+
+/// A part of a variant that shows it: its files after preprocessing, and its changes.
+type Part = (Vec<ProgramFile>, Vec<String>);
+
+/// The variant with as few of its changes as show it; nothing if it is no variant, none of
+/// its changes can be left out, or its original is not there any more.
+fn fewest(
+    finding: &Finding,
+    scratch: &Scratch,
+    stop: &AtomicBool,
+    shows: &Shows,
+) -> Result<Option<Part>, NotReduced> {
+    let Source::Mutants { of, each } = &finding.source else { return Ok(None) };
+    let (seed, number) = mutants::divided(*each, finding.seed);
+    let Some(number) = number.checked_sub(1) else { return Ok(None) };
+    let Ok(test) = of.make(seed, &scratch.fresh("made")?, stop) else { return Ok(None) };
+    let mut best = None;
+    parts::smallest(finding.mutations.len(), |part| {
+        let keep = |change: usize| part.contains(&change);
+        let made = scratch.fresh("part")?;
+        let made = mutants::variant(&test.program, number, &made, keep);
+        let Ok((program, mutations)) = made else { return Ok::<_, NotReduced>(false) };
+        let Some(files) = shows(&program)? else { return Ok(false) };
+        best = Some((files, mutations));
+        Ok(true)
+    })?;
+    Ok(best)
 }
 
 /// The lowest level of the same compiler, if that is another one.
@@ -137,7 +179,7 @@ fn examined(
     }
     let mut lab = Lab::new(vec![toolchain], Scratch::new()?, allowance, stop);
     lab.oracles = vec![oracle::of(finding.kind)];
-    let test = Test { program, answer: None };
+    let test = Test { program, answer: None, variant: None };
     let origin = Origin { source: &finding.source, seed: finding.seed };
     let folder = lab.scratch.fresh("reduced")?;
     let examined = examine(&lab, &test, &origin, folder, &|_| true)?;
@@ -145,5 +187,5 @@ fn examined(
     let mut found = found.filter(|one| one.kind == finding.kind && one.state == finding.state);
     let Some(found) = found.next() else { return Err(NotReduced::Unconfirmed) };
     let Finding { program, expected, actual, outcomes, .. } = found;
-    Ok(Reduced { program, expected, actual, outcomes })
+    Ok(Reduced { program, mutations: Vec::new(), expected, actual, outcomes })
 }

@@ -69,6 +69,12 @@ fn write_markdown(finding: &Finding, out: &mut String) -> std::fmt::Result {
     for reason in &finding.reasons {
         writeln!(out, "- {reason}")?;
     }
+    if !finding.mutations.is_empty() {
+        writeln!(out, "\n## What was changed in the program that it is a variant of\n")?;
+        for mutation in &finding.mutations {
+            writeln!(out, "- {mutation}")?;
+        }
+    }
     writeln!(out, "\n## Program\n")?;
     for file in &finding.program.files {
         writeln!(out, "`{}`:\n", file.name.to_string_lossy())?;

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::folder::{Unreadable, below, has_ending};
+use crate::mutants::{self, Mutated};
 use crate::program::{Answer, Ended, Program, ProgramFile};
 use crate::variants;
 
@@ -47,12 +48,16 @@ pub enum Source {
         files: Vec<PathBuf>,
         flags: Vec<String>,
     },
+    /// Programs of another source, and after each so many variants that do the same.
+    Mutants { of: Box<Source>, each: u64 },
 }
 
 /// A program, with its answer if the source knows it.
 pub struct Test {
     pub program: Program,
     pub answer: Option<Answer>,
+    /// What it is a variant of, that does the same.
+    pub variant: Option<Mutated>,
 }
 
 /// Why there is no test.
@@ -70,6 +75,8 @@ pub enum NoTest {
     Start { command: String, source: std::io::Error },
     #[error("no variant of {}: {what}", path.display())]
     Variant { path: PathBuf, what: String },
+    #[error("no variant: {0}")]
+    Mutant(String),
     #[error("there is no file number {0}")]
     End(u64),
 }
@@ -100,15 +107,20 @@ impl Source {
                 let text = variants::draw(path, &flags, turn, folder)?;
                 Ok(of_file(text, flags))
             }
+            Source::Mutants { of, each } => mutants::make(of, *each, seed, folder, stop),
         }
     }
 
     /// Fits the source to tool chains for these targets: where one has a shorter
     /// `long`, programs with `long` are mostly undefined.
-    pub fn fit(&mut self, targets: impl IntoIterator<Item = &'static Target>) {
+    pub fn fit(&mut self, targets: &[&'static Target]) {
         let usual = Target::x86_64().long.size;
-        if let Source::Generate { portable, .. } = self {
-            *portable |= targets.into_iter().any(|target| target.long.size != usual);
+        match self {
+            Source::Generate { portable, .. } => {
+                *portable |= targets.iter().any(|target| target.long.size != usual);
+            }
+            Source::Mutants { of, .. } => of.fit(targets),
+            _ => {}
         }
     }
 
@@ -116,6 +128,7 @@ impl Source {
     pub fn count(&self) -> Option<u64> {
         match self {
             Source::Files { files, .. } => Some(files.len() as u64),
+            Source::Mutants { of, each } => Some(mutants::joined(*each, of.count()?, 0)),
             _ => None,
         }
     }
@@ -132,6 +145,12 @@ impl Source {
                 let (file, turn) = variants::turn(files, seed).unzip();
                 let files = file.cloned().into_iter().collect();
                 (Source::Variants { files, flags: flags.clone() }, turn.unwrap_or(seed))
+            }
+            Source::Mutants { of, each } => {
+                let (original, number) = mutants::divided(*each, seed);
+                let (of, original) = of.narrow(original);
+                let seed = mutants::joined(*each, original, number);
+                (Source::Mutants { of: Box::new(of), each: *each }, seed)
             }
             other => (other.clone(), seed),
         }
@@ -167,7 +186,7 @@ fn beside(path: &Path, flags: &[String]) -> Vec<String> {
 
 fn of_file(text: Vec<u8>, flags: Vec<String>) -> Test {
     let files = vec![ProgramFile::new("program.c", text)];
-    Test { program: Program { files, flags }, answer: None }
+    Test { program: Program { files, flags }, answer: None, variant: None }
 }
 
 /// Every other seed, but not in step with the turns of sources.
@@ -191,7 +210,7 @@ fn generated(
     let answer = Answer { end: Ended::Status(0), output: generated.output.into_bytes() };
     let files = generated.files.into_iter().map(|(name, text)| ProgramFile::new(name, text));
     let program = Program { files: files.collect(), flags: Vec::new() };
-    Ok(Test { program, answer: Some(answer) })
+    Ok(Test { program, answer: Some(answer), variant: None })
 }
 
 fn from_command(
@@ -224,7 +243,7 @@ fn from_command(
         let said = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         return Err(NoTest::Command { command: command.to_owned(), end: finished.end, said });
     }
-    Ok(Test { program, answer: None })
+    Ok(Test { program, answer: None, variant: None })
 }
 
 /// C files and headers, in order.
@@ -266,6 +285,33 @@ mod tests {
         assert_eq!(several.unwrap(), [file("a.h", "h\n"), file("b.c", "7\n")]);
         let none = make("echo no room >&2; echo h > $3/a.h").unwrap_err();
         assert!(none.ends_with("gives no program (exit status: 0): no room"), "{none}");
+    }
+
+    #[test]
+    fn a_mutant_stays_the_same_when_its_source_is_narrowed() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["one.c", "two.c"] {
+            let text = format!("int {0}; int main(void) {{ {0}++; return {0}; }}\n", &name[..3]);
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let of = Box::new(Source::folder(folder.path(), Vec::new()).unwrap());
+        let source = Source::Mutants { of, each: 4 };
+        assert_eq!(source.count(), Some(10));
+        let make = |source: &Source, seed| {
+            let scratch = tempfile::tempdir().unwrap();
+            source.make(seed, scratch.path(), &AtomicBool::new(false)).ok()
+        };
+        let mut variants = 0;
+        for seed in 0..10 {
+            let (narrow, turn) = source.narrow(seed);
+            assert!(turn < 5, "{turn}");
+            let programs = [make(&narrow, turn), make(&source, seed)];
+            let [narrow, whole] = programs.map(|test| test.map(|test| test.program));
+            assert_eq!(narrow, whole, "seed {seed}");
+            let changes = make(&source, seed).and_then(|test| test.variant);
+            variants += usize::from(changes.is_some_and(|one| !one.mutations.is_empty()));
+        }
+        assert!(variants > 0);
     }
 
     #[test]

@@ -84,6 +84,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     enumerate: Vec<PathBuf>,
 
+    /// After each program, so many variants of it that do the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    mutate: Option<u64>,
+
     /// Options for programs of --generator, --corpus and --enumerate
     #[arg(
         long,
@@ -173,8 +177,12 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         }
     }
     lab.add_oracles(&args.oracle);
+    let targets: Vec<_> = lab.toolchains.iter().map(|one| one.target).collect();
     for (source, _) in &mut sources {
-        source.fit(lab.toolchains.iter().map(|one| one.target));
+        source.fit(&targets);
+        if let Some(each) = args.mutate {
+            *source = Source::Mutants { of: Box::new(source.clone()), each };
+        }
     }
     // Other oracles compare levels.
     let all_levels = args.all_levels || !args.oracle.is_empty();

@@ -38,7 +38,13 @@ fn finding(value: Value) -> Finding {
 fn reduced(text: &str) -> Reduced {
     let program = Program { files: vec![ProgramFile::new("program.c", text)], flags: Vec::new() };
     let wrong = finding(wrong_code(0, "-O2"));
-    Reduced { program, expected: None, actual: wrong.actual, outcomes: Vec::new() }
+    Reduced {
+        program,
+        expected: None,
+        actual: wrong.actual,
+        mutations: Vec::new(),
+        outcomes: Vec::new(),
+    }
 }
 
 fn blamed(pass: &str, versions: &str) -> Blamed {

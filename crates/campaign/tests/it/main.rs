@@ -5,6 +5,7 @@ mod bytes;
 mod flags;
 mod groups;
 mod hostile;
+mod mutants;
 mod oracles;
 mod reports;
 mod scripted;

@@ -73,18 +73,23 @@ impl Scripted {
 
     /// Hunts with so many programs, and gives what was found.
     pub fn hunt(&self, lab: &Lab, count: u64) -> (Vec<Finding>, Summary) {
+        let (preset, split) = ("mix".into(), self.split);
+        let source = Source::Generate { preset, size: 2000, split, portable: false };
+        self.hunt_at(lab, source, 1, count)
+    }
+
+    /// The same from a source, with seeds from one on.
+    pub fn hunt_at(
+        &self,
+        lab: &Lab,
+        source: Source,
+        first: u64,
+        count: u64,
+    ) -> (Vec<Finding>, Summary) {
         let store = Store::open(&self.store()).unwrap();
         let plan = Plan {
-            sources: vec![(
-                Source::Generate {
-                    preset: "mix".into(),
-                    size: 2000,
-                    split: self.split,
-                    portable: false,
-                },
-                1,
-            )],
-            first: Some(1),
+            sources: vec![(source, 1)],
+            first: Some(first),
             count: Some(count),
             time: None,
             workers: 1,

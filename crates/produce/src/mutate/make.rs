@@ -72,12 +72,17 @@ impl Seed<'_> {
         Ok(drafted)
     }
 
-    /// Which sites a variant mutates.
+    /// Which sites a variant mutates: of a small program, one at least.
     fn draw(&self, number: u64, settings: &Settings) -> Vec<usize> {
         let mut choices = stream(settings.seed, number, 0);
         let mut is_drawn =
             |_: &usize| choices.below("mutated", 1_000_000) < u64::from(settings.share);
-        (0..self.sites.list.len()).filter(|site| is_drawn(site)).collect()
+        let all = self.sites.list.len();
+        let drawn: Vec<usize> = (0..all).filter(|site| is_drawn(site)).collect();
+        match drawn.is_empty() && all > 0 && settings.share > 0 {
+            true => vec![choices.below("the only one", all as u64) as usize],
+            false => drawn,
+        }
     }
 
     /// Runs the program and looks at these sites.

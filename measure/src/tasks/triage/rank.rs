@@ -81,7 +81,12 @@ fn finding(seed: usize, group: usize, text: &str) -> Result<Finding> {
         "version": "gcc 12", "pass": format!("tree-pass{group}"), "function": "f",
         "evidence": [], "cures": [], "flags": null, "versions": null, "cut": null,
     }))?;
-    let reduced =
-        Reduced { program, expected: None, actual: plain.actual.clone(), outcomes: Vec::new() };
+    let reduced = Reduced {
+        program,
+        expected: None,
+        actual: plain.actual.clone(),
+        mutations: Vec::new(),
+        outcomes: Vec::new(),
+    };
     Ok(Finding { reduced: Some(Box::new(reduced)), blamed: Some(Box::new(blamed)), ..plain })
 }
