@@ -2,8 +2,9 @@
 //! bugs.
 
 mod blame;
+mod dumps;
 mod rank;
 
 use crate::tasks::Task;
 
-pub const TASKS: &[Task] = &[blame::TASK, rank::TASK];
+pub const TASKS: &[Task] = &[blame::TASK, dumps::TASK, rank::TASK];
