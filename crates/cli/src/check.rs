@@ -98,8 +98,9 @@ fn check(args: &Args, lab: &Lab, files: &[PathBuf]) -> anyhow::Result<Status> {
     };
     let name = files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(" ");
     show(args, lab, (files, &name), &examined)?;
-    let is_rejected = |outcome: &Outcome| matches!(outcome, Outcome::Rejected { .. });
-    if examined.outcomes.iter().all(|(_, outcome)| is_rejected(outcome)) {
+    let is_no_program =
+        |outcome: &Outcome| matches!(outcome, Outcome::Rejected { .. } | Outcome::Undefined { .. });
+    if examined.outcomes.iter().all(|(_, outcome)| is_no_program(outcome)) {
         talk::complain(&format!("{name}: no compiler takes it, so nothing was tested"));
         return Ok(Status::Wrong);
     }
