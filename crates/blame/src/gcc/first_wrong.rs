@@ -169,7 +169,8 @@ mod tests {
         let (y, n) = (Some(true), Some(false));
         check(&[y, y, n], Some((2, Some(1))));
         check(&[y, None, n], Some((2, None)));
-        check(&[n, y], Some((0, None)));
+        check(&[n], Some((0, None)));
+        check(&[n, y], None);
         check(&[y, None, y], None);
         check(&[y, n, n, None], Some((1, Some(0))));
         check(&[y, n, y], None);
