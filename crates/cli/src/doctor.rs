@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use anstyle::AnsiColor;
 use elenchus_compilers::run::Reach;
 use elenchus_compilers::toolchain::{Run, Tool, Toolchain};
 use elenchus_compilers::{find, is_interrupted, probe};
@@ -67,8 +68,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         if args.json {
             writeln!(out, "{}", json!({ "subject": subject, "ok": good, "detail": what }))
         } else {
-            let sign = if good { "ok" } else { "--" };
-            writeln!(out, "{sign}  {subject}: {what}")
+            let (sign, colour) =
+                if good { ("ok", AnsiColor::Green) } else { ("--", AnsiColor::Yellow) };
+            let style = colour.on_default();
+            writeln!(out, "{style}{sign}{style:#}  {subject}: {what}")
         }
     };
     let scratch = args.toolchains.scratch()?;

@@ -37,6 +37,17 @@ pub fn refuse(error: &StoreError) -> Status {
     }
 }
 
+/// Says what was done in the store, or why it was not.
+pub fn answer(done: Result<String, StoreError>) -> Status {
+    match done {
+        Ok(what) => {
+            talk::mention(&format!("{what}\n"));
+            Status::Done
+        }
+        Err(error) => refuse(&error),
+    }
+}
+
 /// Says why a file was not written.
 pub fn refuse_files(error: &NotWritten) -> Status {
     talk::complain(&error.to_string());

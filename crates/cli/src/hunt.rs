@@ -165,7 +165,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Ok(store) => store,
         Err(error) => return Ok(refuse(&error)),
     };
-    talk::say("looking at compilers\n");
+    talk::mention("looking at compilers\n");
     let mut lab = match args.toolchains.lab(&config)? {
         Ok(lab) => lab,
         Err(status) => return Ok(status),
@@ -273,7 +273,7 @@ fn look_closer(args: &Args, lab: &Lab, [new, others]: [&[i64]; 2], hunted: Durat
         };
         let late = at >= new.len() && begun.get_or_insert_with(Instant::now).elapsed() > hunted;
         if late {
-            talk::say("no time is left to look closer at the others\n");
+            talk::mention("no time is left to look closer at the others\n");
             return;
         }
         if stopped() {
@@ -285,7 +285,7 @@ fn look_closer(args: &Args, lab: &Lab, [new, others]: [&[i64]; 2], hunted: Durat
         if args.blame && !stopped() {
             if let Ok(found) = blame::one_finding(&store, *id, lab.allowance, BLAMING, lab.stop) {
                 let pass = found.blame.pass.as_deref().unwrap_or("unknown");
-                talk::say(&format!("finding {id}: pass: {pass}; elenchus show {id}\n"));
+                talk::mention(&format!("finding {id}: pass: {pass}; elenchus show {id}\n"));
             }
         }
     }
@@ -341,10 +341,10 @@ fn setup(args: &Args, lab: &Lab, sources: &[Weighted]) -> serde_json::Value {
 
 fn say_beginning(args: &Args, lab: &Lab, workers: usize) {
     for one in &lab.toolchains {
-        talk::say(&format!("  {} ({}): {}\n", one.name, one.level_names(), one.version));
+        talk::mention(&format!("  {} ({}): {}\n", one.name, one.level_names(), one.version));
     }
     let store = args.store.display();
-    talk::say(&format!("{workers} programs at once; findings go to {store}; Ctrl-C ends it\n"));
+    talk::mention(&format!("{workers} programs at once; findings go to {store}; Ctrl-C ends it\n"));
 }
 
 #[derive(Serialize)]

@@ -3,6 +3,7 @@
 mod blame;
 mod check;
 mod completions;
+mod delete;
 mod doctor;
 mod enumerate;
 mod expected;
@@ -51,6 +52,33 @@ use status::Status;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// When to use colours; NO_COLOR in the environment turns them off, too
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = Colour::Auto,
+          help_heading = "Output")]
+    color: Colour,
+
+    /// Say results and errors only, not how far it is
+    #[arg(long, short, global = true, help_heading = "Output")]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Colour {
+    /// On a terminal
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Colour> for anstream::ColorChoice {
+    fn from(colour: Colour) -> anstream::ColorChoice {
+        match colour {
+            Colour::Auto => anstream::ColorChoice::Auto,
+            Colour::Always => anstream::ColorChoice::Always,
+            Colour::Never => anstream::ColorChoice::Never,
+        }
+    }
 }
 
 #[derive(Subcommand)]
@@ -61,6 +89,7 @@ enum Command {
     Mark(mark::Args),
     Merge(merge::Args),
     Split(split::Args),
+    Delete(delete::Args),
     Report(report::Args),
     Replay(replay::Args),
     Recheck(recheck::Args),
@@ -104,6 +133,10 @@ fn main() -> ExitCode {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let cli = Cli::from_arg_matches(matches)?;
+    anstream::ColorChoice::from(cli.color).write_global();
+    if cli.quiet {
+        talk::be_quiet();
+    }
     match (cli.command, matches.subcommand()) {
         (Command::Hunt(args), Some(_)) => hunt::run(&args).map(Into::into),
         (Command::List(args), Some(_)) => list::run(&args).map(Into::into),
@@ -111,6 +144,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Mark(args), Some(_)) => mark::run(&args).map(Into::into),
         (Command::Merge(args), Some(_)) => merge::run(&args).map(Into::into),
         (Command::Split(args), Some(_)) => split::run(&args).map(Into::into),
+        (Command::Delete(args), Some(_)) => delete::run(&args).map(Into::into),
         (Command::Report(args), Some(_)) => report::run(&args).map(Into::into),
         (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
         (Command::Recheck(args), Some(_)) => recheck::run(&args).map(Into::into),

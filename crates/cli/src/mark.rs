@@ -1,13 +1,15 @@
 //! `elenchus mark`: what people know of a bug.
 
 use clap::ValueEnum;
+use elenchus_campaign::store::FIXED;
 
-use crate::findings::{StoreFile, refuse};
+use crate::findings::{StoreFile, answer};
 use crate::status::Status;
 
-/// Note that a bug is known, reported or to be ignored.
+/// Note that a bug is known, reported, fixed or to be ignored.
 ///
-/// It holds for all findings of the bug; a later mark replaces it.
+/// It holds for all findings of the bug; a later mark replaces it. Hunts hold back what
+/// more they see of a marked bug, and count it; a fixed one that is seen again counts as new.
 #[derive(clap::Args)]
 #[command(after_help = "Example: elenchus mark 1 reported --url https://gcc.gnu.org/PR1")]
 pub struct Args {
@@ -29,6 +31,8 @@ pub struct Args {
 enum Mark {
     Known,
     Reported,
+    /// As `elenchus recheck` says it
+    Fixed,
     Ignored,
     /// Nothing any more
     None,
@@ -42,11 +46,13 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mark = match args.mark {
         Mark::Known => Some("known"),
         Mark::Reported => Some("reported"),
+        Mark::Fixed => Some(FIXED),
         Mark::Ignored => Some("ignored"),
         Mark::None => None,
     };
-    match store.mark(args.id, mark, args.url.as_deref()) {
-        Ok(()) => Ok(Status::Done),
-        Err(error) => Ok(refuse(&error)),
-    }
+    Ok(answer(store.mark(args.id, mark, args.url.as_deref()).and_then(|()| {
+        let findings = store.siblings(args.id)?.len();
+        let what = mark.map_or("not marked any more".into(), |mark| format!("marked as {mark}"));
+        Ok(format!("the bug of finding {} is {what}; findings of it here: {findings}", args.id))
+    })))
 }

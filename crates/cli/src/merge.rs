@@ -1,6 +1,6 @@
 //! `elenchus merge`: what people know to be one bug.
 
-use crate::findings::{StoreFile, refuse};
+use crate::findings::{StoreFile, answer};
 use crate::status::Status;
 
 /// Say that findings are one bug.
@@ -23,8 +23,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Ok(store) => store,
         Err(status) => return Ok(status),
     };
-    match store.merge(&args.ids) {
-        Ok(()) => Ok(Status::Done),
-        Err(error) => Ok(refuse(&error)),
-    }
+    Ok(answer(store.merge(&args.ids).and_then(|()| {
+        let findings = store.siblings(args.ids[0])?.len();
+        Ok(format!("findings of this bug now: {findings}"))
+    })))
 }

@@ -208,11 +208,11 @@ fn summed_up(args: &Args, made: u64, tally: &[Tally]) -> Status {
     let name = args.files[0].display();
     let s = if made == 1 { "" } else { "s" };
     let of = if made == wanted { String::new() } else { format!(" of {wanted}") };
-    talk::say(&format!("{name}: {made} variant{s}{of}\n"));
+    talk::mention(&format!("{name}: {made} variant{s}{of}\n"));
     for (row, tally) in settings(args).strategies.iter().zip(tally) {
         let name = row.name;
         let (sites, made, proven) = (tally.sites, tally.proposed, tally.proven);
-        talk::say(&format!("  {name}: {proven} changes of {made} proven, {sites} tried\n"));
+        talk::mention(&format!("  {name}: {proven} changes of {made} proven, {sites} tried\n"));
     }
     if made == 0 {
         talk::complain("nothing in it could be changed: try a larger --share");

@@ -39,18 +39,18 @@ impl Progress {
             self.next = summary.elapsed + LIVE;
             let told = tcgetwinsize(std::io::stderr()).map(|size| size.ws_col);
             let width = told.ok().filter(|&width| width > 0).unwrap_or(WIDTH);
-            talk::say(&drawn(&view(summary, self.limit), width.into()));
+            talk::mention(&drawn(&view(summary, self.limit), width.into()));
         } else {
             let rounds = summary.elapsed.as_secs() / PLAIN.as_secs() + 1;
             self.next = PLAIN * u32::try_from(rounds).unwrap_or(u32::MAX);
-            talk::say(&format!("{}\n", line(summary, self.limit)));
+            talk::mention(&format!("{}\n", line(summary, self.limit)));
         }
     }
 
     /// Makes room for something else.
     pub fn clear(&self) {
         if self.live {
-            talk::say("\r\x1b[J");
+            talk::mention("\r\x1b[J");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `elenchus split`: what people know to be another bug.
 
-use crate::findings::{StoreFile, refuse};
+use crate::findings::{StoreFile, answer};
 use crate::status::Status;
 
 /// Say that findings are a bug of their own.
@@ -23,8 +23,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Ok(store) => store,
         Err(status) => return Ok(status),
     };
-    match store.split(&args.ids) {
-        Ok(()) => Ok(Status::Done),
-        Err(error) => Ok(refuse(&error)),
-    }
+    Ok(answer(store.split(&args.ids).and_then(|()| {
+        let findings = store.siblings(args.ids[0])?.len();
+        Ok(format!("findings of the new bug: {findings}"))
+    })))
 }

@@ -151,7 +151,7 @@ fn noted(work: &Transaction, id: i64) -> Result<Vec<(Clue, String)>, StoreError>
 /// Another program showed what has this signature, and is not kept. It counts for a bug of
 /// which nothing more is known, if there is one.
 pub fn count(work: &Transaction, signature: &str) -> Result<(), StoreError> {
-    let sql = "UPDATE bug SET seen = seen + 1 WHERE id = (
+    let sql = "UPDATE bug SET seen = seen + 1, last = CURRENT_TIMESTAMP WHERE id = (
                    SELECT bug FROM finding LEFT JOIN clue ON finding = id AND clue.kind = ?2
                    WHERE signature = ?1 ORDER BY value IS NULL, id LIMIT 1)";
     work.execute(sql, [signature, Clue::Signature.name()])?;
@@ -220,6 +220,21 @@ fn is_alone(work: &Transaction, bug: i64, id: i64) -> Result<bool, StoreError> {
     Ok(!work.prepare_cached(sql)?.exists([bug, id])?)
 }
 
+/// Takes a finding out; whether it was the last of its bug, which is gone then. What people
+/// said of the bug stays with those that are left.
+pub fn delete(work: &Transaction, id: i64) -> Result<bool, StoreError> {
+    let bug = bug_of(work, id)?;
+    work.execute("DELETE FROM clue WHERE finding = ?1", [id])?;
+    work.execute("DELETE FROM finding WHERE id = ?1", [id])?;
+    let Some(&left) = findings_of(work, bug)?.first() else {
+        work.execute("DELETE FROM bug WHERE id = ?1", [bug])?;
+        return Ok(true);
+    };
+    work.execute("UPDATE bug SET marked = ?2 WHERE id = ?1 AND marked = ?3", [bug, left, id])?;
+    work.execute("UPDATE bug SET seen = max(seen - 1, 1) WHERE id = ?1", [bug])?;
+    Ok(false)
+}
+
 /// Moves a finding to a bug. It takes along what was said of it; the last one takes all,
 /// and its bug is no more.
 fn put(work: &Transaction, id: i64, to: i64) -> Result<(), StoreError> {
@@ -234,7 +249,10 @@ fn put(work: &Transaction, id: i64, to: i64) -> Result<(), StoreError> {
         .query_row(sql, [from], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
     let last = is_alone(work, from, id)?;
     let seen = if last { seen } else { 1 };
-    work.execute("UPDATE bug SET seen = seen + ?2 WHERE id = ?1", [to, seen])?;
+    let sql = "UPDATE bug SET seen = seen + ?2, last = nullif(max(
+                   coalesce(last, ''), (SELECT coalesce(last, '') FROM bug WHERE id = ?3)), '')
+               WHERE id = ?1";
+    work.execute(sql, [to, seen, from])?;
     if mark.is_some() && (last || marked == Some(id)) {
         let sql = "UPDATE bug SET mark = ?2, url = ?3, marked = ?4 WHERE id = ?1 AND mark IS NULL";
         work.execute(sql, params![to, mark, url, marked])?;

@@ -36,6 +36,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/0002.sql"), then: groups::place_all },
     // What tells one breakdown of a compiler from another is another part of its message.
     Migration { sql: "", then: groups::name_breakdowns_anew },
+    Migration { sql: include_str!("migrations/0004.sql"), then: |_| Ok(()) },
 ];
 
 /// Of each bug so many findings are kept; more are only counted. Of wrong code that nobody
@@ -110,11 +111,17 @@ pub struct Bug {
     pub held: i64,
     pub mark: Option<String>,
     pub url: Option<String>,
+    /// When the first of its findings was stored, and when a program showed it last: the
+    /// date and the time of day, in UTC.
+    pub first_seen: String,
+    pub last_seen: String,
     /// Its best finding: confirmed before all others, then the smallest.
     pub finding: i64,
     pub kind: String,
     pub state: String,
     pub compiler: String,
+    /// The version that the compiler had then.
+    pub version: String,
     pub size: i64,
     /// The pass that is blamed for it.
     pub pass: Option<String>,
@@ -214,12 +221,22 @@ impl Store {
         Ok(stored)
     }
 
+    /// The moment so long ago, as bugs have their dates.
+    pub fn ago(&self, time: Duration) -> Result<String, StoreError> {
+        let back = format!("-{} seconds", time.as_secs());
+        Ok(self.db.query_row("SELECT datetime('now', ?1)", [back], |row| row.get(0))?)
+    }
+
     /// All bugs, those with confirmed findings first.
     pub fn bugs(&self) -> Result<Vec<Bug>, StoreError> {
         let sql = "
             SELECT bug.id, signature, seen, mark, url, finding.id, kind, state, compiler, size,
                    json_extract(record, '$.blamed.pass'),
-                   (SELECT count(*) FROM finding WHERE bug = bug.id)
+                   (SELECT count(*) FROM finding WHERE bug = bug.id),
+                   (SELECT min(found) FROM finding WHERE bug = bug.id),
+                   (SELECT max(found, coalesce(last, found)) FROM finding WHERE bug = bug.id
+                    ORDER BY found DESC LIMIT 1),
+                   json_extract(record, '$.version')
             FROM bug JOIN finding ON finding.id = (
                 SELECT id FROM finding WHERE bug = bug.id
                 ORDER BY state <> 'confirmed', size, id LIMIT 1)
@@ -240,6 +257,9 @@ impl Store {
                 compiler: row.get(8)?,
                 size: row.get(9)?,
                 pass: row.get(10)?,
+                first_seen: row.get(12)?,
+                last_seen: row.get(13)?,
+                version: row.get(14)?,
             })
         })?;
         Ok(bugs.collect::<Result<_, _>>()?)
@@ -300,6 +320,16 @@ impl Store {
             _ => Ok(()),
         }
     }
+
+    /// Takes findings out, and bugs of which none is left: how many of these there were. All
+    /// of them must be there, or nothing is taken out.
+    pub fn delete(&self, findings: &[i64]) -> Result<usize, StoreError> {
+        let work = self.writing()?;
+        let bugs = findings.iter().map(|id| groups::delete(&work, *id)).collect::<Result<_, _>>();
+        let bugs: Vec<bool> = bugs?;
+        work.commit()?;
+        Ok(bugs.into_iter().filter(|is_gone| *is_gone).count())
+    }
 }
 
 fn insert(work: &Transaction, finding: &Finding) -> Result<Option<Stored>, StoreError> {
@@ -331,7 +361,8 @@ fn insert(work: &Transaction, finding: &Finding) -> Result<Option<Stored>, Store
     )?;
     let id = work.last_insert_rowid();
     groups::note(work, id, finding)?;
-    work.execute("UPDATE bug SET seen = seen + 1 WHERE id = ?1", [bug])?;
+    let sql = "UPDATE bug SET seen = seen + 1, last = CURRENT_TIMESTAMP WHERE id = ?1";
+    work.execute(sql, [bug])?;
     Ok(Some(Stored { id, new_bug }))
 }
 
@@ -377,8 +408,12 @@ fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let open = |source| StoreError::Open { path: path.to_path_buf(), source };
     let work = db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open)?;
     let version: i32 = work.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    for migration in MIGRATIONS.iter().skip(usize::try_from(version).unwrap_or(0)) {
+    let missing = &MIGRATIONS[usize::try_from(version).unwrap_or(0).min(MIGRATIONS.len())..];
+    // All tables first: what is computed then is written as the present version has it.
+    for migration in missing {
         work.execute_batch(migration.sql)?;
+    }
+    for migration in missing {
         (migration.then)(&work)?;
     }
     work.pragma_update(None, "user_version", MIGRATIONS.len() as i32)?;

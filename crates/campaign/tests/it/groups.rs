@@ -1,10 +1,12 @@
 //! Which findings are one bug: what is known of them decides, and people do.
 
+use std::time::Duration;
+
 use elenchus_campaign::finding::{Blamed, Finding, Reduced};
 use elenchus_campaign::group::Why;
 use elenchus_campaign::program::{Program, ProgramFile};
 use elenchus_campaign::rank::ranked;
-use elenchus_campaign::store::{Bug, Store, Want};
+use elenchus_campaign::store::{Bug, Store, StoreError, Want};
 use elenchus_campaign::summary::summary;
 use serde_json::{Value, json};
 
@@ -236,7 +238,7 @@ fn breakdowns_that_were_one_bug_by_the_signal_handler_are_told_apart() {
     old.execute_batch(
         "UPDATE finding SET bug = 1, signature = 'handlers'; DELETE FROM bug WHERE id <> 1;
          UPDATE clue SET value = 'handlers'; UPDATE bug SET mark = 'known', marked = 2;
-         PRAGMA user_version = 2",
+         ALTER TABLE bug DROP COLUMN last; PRAGMA user_version = 2",
     )
     .unwrap();
     drop(old);
@@ -271,4 +273,40 @@ fn unlike_ones_come_first_and_marked_ones_last() {
     assert_eq!(rows("lowest level"), "2 -O2, 1 -O1, 1 -O3");
     assert_eq!(rows("stage of the blamed pass"), "3 unknown, 1 functions in GIMPLE (tree)");
     assert_eq!(rows("versions"), "3 unknown, 1 since gcc-12");
+}
+
+#[test]
+fn what_is_taken_out_leaves_the_others() {
+    let of = |seed| wrong_code(seed, "-O2");
+    let Findings { store, .. } = &Findings::new([of(1), of(2), crash(3, "in f"), of(4)]);
+    store.mark(1, Some("known"), None).unwrap();
+    // Nothing is taken out where one of them is not there.
+    assert!(matches!(store.delete(&[2, 9]), Err(StoreError::NoFinding(9))));
+    assert_eq!(store.bugs().unwrap().len(), 2);
+    // The mark of a bug stays with those that are left.
+    assert_eq!(store.delete(&[1, 3]).unwrap(), 1);
+    let left = store.bugs().unwrap();
+    let [bug] = &left[..] else { panic!("{left:?}") };
+    assert_eq!((bug.finding, bug.seen, bug.mark.as_deref()), (2, 2, Some("known")));
+    assert_eq!(store.delete(&[2, 4]).unwrap(), 1);
+    assert_eq!(store.bugs().unwrap(), []);
+}
+
+#[test]
+fn when_a_bug_was_seen() {
+    let Findings { _folder: folder, mut store } = Findings::new([wrong_code(1, "-O2")]);
+    let db = rusqlite::Connection::open(folder.path().join("a.db")).unwrap();
+    let old = "2001-02-03 04:05:06";
+    db.execute("UPDATE finding SET found = ?1", [old]).unwrap();
+    db.execute("UPDATE bug SET last = ?1", [old]).unwrap();
+    let seen = |store: &Store| {
+        let bug = store.bugs().unwrap().remove(0);
+        (bug.first_seen == old, bug.last_seen == old)
+    };
+    assert_eq!(seen(&store), (true, true));
+    // Another program shows it, which is only counted.
+    store.finish(None, &[], &[finding(wrong_code(2, "-O2")).signature]).unwrap();
+    assert_eq!(seen(&store), (true, false));
+    let day = Duration::from_secs(86400);
+    assert!(store.bugs().unwrap()[0].last_seen > store.ago(day).unwrap());
 }

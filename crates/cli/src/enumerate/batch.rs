@@ -91,7 +91,7 @@ impl Ticker {
             let line = format!("{} of {} files", self.done, self.total);
             let wait = if self.live { LIVE } else { PLAIN };
             self.next = elapsed + wait;
-            talk::say(&if self.live { format!("\r\x1b[K{line}") } else { format!("{line}\n") });
+            talk::mention(&if self.live { format!("\r\x1b[K{line}") } else { format!("{line}\n") });
         }
         self.done += 1;
     }
@@ -99,7 +99,7 @@ impl Ticker {
     /// Makes room for something else.
     pub fn clear(&self) {
         if self.live && self.total > 1 {
-            talk::say("\r\x1b[K");
+            talk::mention("\r\x1b[K");
         }
     }
 }

@@ -196,9 +196,9 @@ impl<'a> Writer<'a> {
         if count != job.space.size() {
             text += &format!(" ({of} there are)");
         }
-        talk::say(&format!("{text}\n"));
+        talk::mention(&format!("{text}\n"));
         for (cut, times) in &told.cut {
-            talk::say(&format!("  {times} cut: {}\n", cut.words()));
+            talk::mention(&format!("  {times} cut: {}\n", cut.words()));
         }
     }
 }

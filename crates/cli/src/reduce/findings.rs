@@ -35,7 +35,9 @@ pub fn reduce(store: &Store, id: i64, bounds: Bounds, stop: &'static AtomicBool)
     let (before, after) = (lines(&finding.program.files), lines(&reduced.program.files));
     match store.keep_reduced(id, reduced) {
         Ok(()) => {
-            talk::say(&format!("finding {id}: {after} lines of {before}; elenchus show {id}\n"));
+            talk::mention(&format!(
+                "finding {id}: {after} lines of {before}; elenchus show {id}\n"
+            ));
             Status::Done
         }
         Err(error) => refuse(&error),

@@ -32,7 +32,7 @@ impl Teller {
     /// Makes room for something else.
     pub fn clear(&self) {
         if self.live {
-            talk::say("\r\x1b[J");
+            talk::mention("\r\x1b[J");
         }
     }
 
@@ -44,7 +44,7 @@ impl Teller {
             (_, true) => "",
             _ => " (not done: go on with --resume)",
         };
-        talk::say(&format!(
+        talk::mention(&format!(
             "{}: {} lines, {} of {} tokens{ended}\n",
             names.join(", "),
             lines(&reduced.files),
@@ -112,8 +112,8 @@ impl Audience for Teller {
         self.next = progress.elapsed + if self.live { LIVE } else { PLAIN };
         let line = line(progress);
         match self.live {
-            true => talk::say(&format!("\r\x1b[J{line}")),
-            false => talk::say(&format!("{line}\n")),
+            true => talk::mention(&format!("\r\x1b[J{line}")),
+            false => talk::mention(&format!("{line}\n")),
         }
     }
 }

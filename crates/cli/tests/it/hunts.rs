@@ -69,12 +69,28 @@ fn from_a_hunt_to_a_report() {
     assert_eq!((said.lines().count(), status), (2, Some(0)));
     let (said, _) = output(path, "list --json");
     assert!(said.contains("\"seen\":2") && said.contains("\"kind\":\"crash\""), "{said}");
-    assert_eq!(output(path, "mark 2 reported --url https://example.org/1").1, Some(0));
+    let (said, status) = output(path, "mark 2 reported --url https://example.org/1");
+    assert_eq!(said, "the bug of finding 2 is marked as reported; findings of it here: 2\n");
+    assert_eq!(status, Some(0));
     let (said, _) = output(path, "list");
     assert!(said.contains("bar.c:N [reported] [https://example.org/1]"), "{said}");
     assert_eq!(output(path, "mark 1 ignored").1, Some(0));
     assert!(output(path, "list").0.contains("1 ignored bugs are not shown"));
     assert_eq!(output(path, "list --all").0.lines().count(), 2);
+    for (filter, shown) in [
+        ("--kind crash --state confirmed", true),
+        ("--kind hang", false),
+        ("--compiler brokencc --since 1d", true),
+        ("--compiler clang", false),
+        ("--since 2001-02-03", true),
+        ("--since 9999-01-01", false),
+    ] {
+        let (said, status) = output(path, &format!("list --all --json {filter}"));
+        assert_eq!((!said.is_empty(), status), (shown, Some(0)), "{filter}: {said}");
+    }
+    assert_eq!(output(path, "list --since yesterday").1, Some(2));
+    assert!(output(path, "list --all --color always").0.contains("\x1b[31mconfirmed"));
+    assert!(!output(path, "list --all").0.contains('\x1b'));
     let (said, status) = output(path, "show 2");
     let siblings = "- finding 2: like 1: the compiler says the same\n";
     assert!(said.contains("- finding 1: the first\n") && said.contains(siblings), "{said}");
@@ -99,6 +115,12 @@ fn from_a_hunt_to_a_report() {
     let (said, status) = output(path, "replay 1");
     assert!(said.contains("not seen any more"), "{said}");
     assert_eq!(status, Some(1));
+    assert_eq!(output(path, "-q mark 1 fixed"), (String::new(), Some(0)));
+    assert!(output(path, "list").0.contains("[fixed]"));
+    let (said, status) = output(path, "delete 2 1");
+    assert_eq!(said, "taken out: findings: 2; bugs of which none is left: 1\n");
+    assert_eq!((output(path, "list").0.lines().count(), status), (1, Some(0)));
+    assert_eq!(output(path, "delete 1").1, Some(2));
 }
 
 #[test]
