@@ -15,12 +15,14 @@ use elenchus_reduce::reduction::{Audience, Bounds, ReduceError, reduce};
 use thiserror::Error;
 
 use crate::examine::{Origin, examine};
-use crate::finding::{Finding, Kind, Reduced};
+use crate::finding::{Finding, Kind, Reduced, State};
 use crate::judge::language;
 use crate::lab::{Allowance, Lab};
+use crate::oracle::answers::Answers;
+use crate::oracle::{self, Oracle};
 use crate::program::{self, Program, ProgramFile};
 use crate::source::{Source, Test};
-use crate::{mutants, oracle, parts};
+use crate::{mutants, parts};
 
 #[derive(Debug, Error)]
 pub enum NotReduced {
@@ -60,6 +62,14 @@ fn is_of(kind: Kind, failure: &Failure) -> bool {
     }
 }
 
+/// What came of a reduction.
+#[derive(Debug)]
+pub struct Made {
+    pub reduced: Reduced,
+    /// Other bugs of the compiler that were met on the way.
+    pub met: Vec<Finding>,
+}
+
 /// Reduces the program of a finding.
 pub fn reduce_finding(
     finding: &Finding,
@@ -67,7 +77,7 @@ pub fn reduce_finding(
     bounds: Bounds,
     stop: &'static AtomicBool,
     audience: &mut dyn Audience,
-) -> Result<Reduced, NotReduced> {
+) -> Result<Made, NotReduced> {
     if !finding.kind.is_shown_by_one() {
         return Err(NotReduced::Kind(finding.kind));
     }
@@ -128,9 +138,13 @@ pub fn reduce_finding(
             files.remove(at);
         }
     }
-    let program = Program { files, flags: flags.clone() };
-    let reduced = examined(finding, toolchain, program, allowance, stop)?;
-    Ok(Reduced { mutations, ..reduced })
+    let program = |files| Program { files, flags: flags.clone() };
+    let reduced = examined(finding, &toolchain, program(files), allowance, stop)?;
+    let mut met = Vec::new();
+    for one in test.met() {
+        met.extend(other_findings(finding, &toolchain, program(one.files), allowance, stop)?);
+    }
+    Ok(Made { reduced: Reduced { mutations, ..reduced }, met })
 }
 
 /// Says whether a program shows it, and gives its files after preprocessing.
@@ -174,24 +188,56 @@ fn other(toolchain: &Toolchain, level: &[String], flags: &[String]) -> Option<Co
 /// What becomes of the smaller program, looked at as the finding was.
 fn examined(
     finding: &Finding,
-    mut toolchain: Toolchain,
+    toolchain: &Toolchain,
     program: Program,
     allowance: Allowance,
     stop: &'static AtomicBool,
 ) -> Result<Reduced, NotReduced> {
+    let oracle = oracle::of(finding.kind);
+    let found = findings(finding, oracle, toolchain, program, allowance, stop)?.into_iter();
+    let mut found = found.filter(|one| one.kind == finding.kind && one.state == finding.state);
+    let Some(found) = found.next() else { return Err(NotReduced::Unconfirmed) };
+    let Finding { program, expected, actual, outcomes, .. } = found;
+    Ok(Reduced { program, mutations: Vec::new(), expected, actual, outcomes })
+}
+
+/// The bugs that a program shows which was met on the way.
+fn other_findings(
+    finding: &Finding,
+    toolchain: &Toolchain,
+    program: Program,
+    allowance: Allowance,
+    stop: &'static AtomicBool,
+) -> Result<Vec<Finding>, NotReduced> {
+    let mut found = findings(finding, &Answers, toolchain, program, allowance, stop)?;
+    found.retain(|one| one.signature != finding.signature && one.state == State::Confirmed);
+    for one in &mut found {
+        one.reasons.insert(0, MET.to_owned());
+    }
+    Ok(found)
+}
+
+const MET: &str = "met while the program of another finding was reduced: its seed gives that one";
+
+/// A program on the compiler that a finding accuses.
+fn findings(
+    finding: &Finding,
+    oracle: &'static dyn Oracle,
+    toolchain: &Toolchain,
+    program: Program,
+    allowance: Allowance,
+    stop: &'static AtomicBool,
+) -> Result<Vec<Finding>, NotReduced> {
+    let mut toolchain = toolchain.clone();
     if toolchain.family != Family::Other {
         toolchain.levels.insert(0, vec!["-O0".to_owned()]);
         toolchain.levels.dedup();
     }
     let mut lab = Lab::new(vec![toolchain], Scratch::new()?, allowance, stop);
-    lab.oracles = vec![oracle::of(finding.kind)];
+    lab.oracles = vec![oracle];
     let test = Test { program, answer: None, variant: None };
     let origin = Origin { source: &finding.source, seed: finding.seed };
     let folder = lab.scratch.fresh("reduced")?;
     let examined = examine(&lab, &test, &origin, folder, &|_| true)?;
-    let found = examined.into_iter().flat_map(|examined| examined.findings);
-    let mut found = found.filter(|one| one.kind == finding.kind && one.state == finding.state);
-    let Some(found) = found.next() else { return Err(NotReduced::Unconfirmed) };
-    let Finding { program, expected, actual, outcomes, .. } = found;
-    Ok(Reduced { program, mutations: Vec::new(), expected, actual, outcomes })
+    Ok(examined.into_iter().flat_map(|examined| examined.findings).collect())
 }

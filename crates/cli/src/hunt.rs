@@ -264,7 +264,7 @@ fn look_closer(args: &Args, lab: &Lab, [new, others]: [&[i64]; 2], hunted: Durat
     let bounds = Bounds { time: Some(REDUCING), bytes: None, jobs };
     let mut begun = None;
     for (at, id) in new.iter().chain(others).enumerate().filter(|_| args.reduce || args.blame) {
-        let store = match Store::open_existing(&args.store) {
+        let mut store = match Store::open_existing(&args.store) {
             Ok(store) => store,
             Err(error) => {
                 refuse(&error);
@@ -280,7 +280,7 @@ fn look_closer(args: &Args, lab: &Lab, [new, others]: [&[i64]; 2], hunted: Durat
             return;
         }
         if args.reduce {
-            reduce::one_finding(&store, *id, bounds, lab.stop);
+            reduce::one_finding(&mut store, *id, bounds, lab.stop);
         }
         if args.blame && !stopped() {
             if let Ok(found) = blame::one_finding(&store, *id, lab.allowance, BLAMING, lab.stop) {

@@ -9,9 +9,10 @@
 //!
 //! - [`check`]: tests, and what they need;
 //! - `passes`: what may be made smaller, and in which order;
+//! - `plain`: the same for texts that nobody parses;
 //! - `search`: who tries what;
 //! - [`subject`]: the program as it is now;
-//! - `trace`: one run of it;
+//! - `trace`, `slice`: one run of it: its values, and what had a part in what it prints;
 //! - [`flags`]: the options of a compiler, made fewer;
 //! - [`reduction`]: all passes, until none succeeds.
 //!
@@ -21,8 +22,10 @@
 pub mod check;
 pub mod flags;
 mod passes;
+mod plain;
 pub mod prepare;
 pub mod reduction;
 mod search;
+mod slice;
 pub mod subject;
 mod trace;

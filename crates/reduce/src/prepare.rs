@@ -1,4 +1,5 @@
 //! From the user's files to texts that stand alone: preprocessed, without line markers.
+//! Who works on words alone gets them as they are.
 
 use std::path::{Path, PathBuf};
 
@@ -23,20 +24,35 @@ pub fn prepare(
     paths: &[PathBuf],
     preprocess: &Preprocess,
 ) -> Result<Vec<ProgramFile>, PrepareError> {
+    named(paths, |path| text(path, preprocess))
+}
+
+/// Reads files.
+pub fn as_they_are(paths: &[PathBuf]) -> Result<Vec<ProgramFile>, PrepareError> {
+    named(paths, read)
+}
+
+fn named(
+    paths: &[PathBuf],
+    text: impl Fn(&Path) -> Result<Vec<u8>, PreprocessError>,
+) -> Result<Vec<ProgramFile>, PrepareError> {
     let mut files: Vec<ProgramFile> = Vec::new();
     for path in paths {
         let name = path.file_name().ok_or_else(|| PrepareError::NoName(path.clone()))?;
         if files.iter().any(|file| file.name == name) {
             return Err(PrepareError::SameName(name.to_string_lossy().into_owned()));
         }
-        files.push(ProgramFile::new(name, text(path, preprocess)?));
+        files.push(ProgramFile::new(name, text(path)?));
     }
     Ok(files)
 }
 
+fn read(path: &Path) -> Result<Vec<u8>, PreprocessError> {
+    std::fs::read(path).map_err(|source| PreprocessError::Read { file: path.to_path_buf(), source })
+}
+
 fn text(path: &Path, preprocess: &Preprocess) -> Result<Vec<u8>, PreprocessError> {
-    let read = |source| PreprocessError::Read { file: path.to_path_buf(), source };
-    let own = std::fs::read(path).map_err(read)?;
+    let own = read(path)?;
     let has_directives = own.split(|byte| *byte == b'\n').any(is_directive);
     if !has_directives {
         return Ok(own);

@@ -11,10 +11,10 @@ use elenchus_lang::printer;
 use thiserror::Error;
 
 use crate::check::{Asked, Counts, Lack, Place, Rules, Test};
-use crate::passes::{NAMES, ORDER, Pass, Propose, UNUSED};
-use crate::search::{Halt, Search, Watch, with_workers};
-use crate::subject::{Measured, Subject, measure};
-use crate::trace::Trace;
+use crate::passes::{NAMES, ORDER, Pass, UNUSED};
+use crate::plain;
+use crate::search::{Base, Form, Halt, Search, Watch, with_workers};
+use crate::subject::{Measured, Subject};
 
 /// When a reduction ends before it is done, and who works on it.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,12 @@ pub fn reduce(
     let counts = Counts::default();
     let folder = scratch.fresh("input")?;
     test.look(&files, &Place { folder: &folder, stop, counts: &counts })??;
-    let start = measure(&files, rules.language);
+    // What our front end does not take is made smaller as words.
+    let form = match Subject::parse(files.clone(), rules.language, rules.target) {
+        Ok(_) => Form::C(rules.language),
+        Err(_) => Form::Words,
+    };
+    let start = form.measure(&files);
     let folders = (0..bounds.jobs.max(1)).map(|number| scratch.fresh(&format!("try{number}")));
     let folders: Vec<PathBuf> = folders.collect::<io::Result<_>>()?;
     let mut watcher = Watcher {
@@ -100,8 +105,11 @@ pub fn reduce(
         now: start,
     };
     let finished = with_workers(&folders, test, stop, &counts, |workers| {
-        let mut search = Search::new(workers, rules.language, &mut watcher);
-        all_passes(&mut search, rules)
+        let mut search = Search::new(workers, form, &mut watcher);
+        match form {
+            Form::C(_) => all_passes(&mut search, rules),
+            Form::Words => all_plain(&mut search),
+        }
     });
     let finished = match finished {
         Ok(()) => true,
@@ -135,9 +143,31 @@ fn all_passes(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(),
         until_none_succeeds(search, rules)?;
         one_pass(search, rules, &NAMES)?;
         if !join(search, rules)? {
-            return lay_out(search, rules);
+            return print(search, rules);
         }
     }
+}
+
+/// All passes over texts that nobody parses.
+fn all_plain(search: &mut Search<'_, Watcher<'_>>) -> Result<(), Stopped> {
+    loop {
+        let before = search.watch.now.size;
+        for pass in plain::ORDER {
+            search.watch.pass = pass.name;
+            loop {
+                let files = search.watch.best.clone();
+                if !search.run(Base::Text(&files), (pass.propose)(&files))? {
+                    break;
+                }
+            }
+        }
+        if search.watch.now.size >= before {
+            break;
+        }
+    }
+    let mut files = search.watch.best.clone();
+    files.iter_mut().for_each(|file| file.text = plain::laid_out(&file.text));
+    lay_out(search, &files)
 }
 
 fn until_none_succeeds(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), Stopped> {
@@ -171,7 +201,7 @@ fn join(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<bool, Sto
             files[to].text.extend_from_slice(&moved);
             let parsed = Subject::parse(files.clone(), rules.language, rules.target);
             if parsed.is_ok() && search.ask(&files)? {
-                let measured = measure(&files, rules.language);
+                let measured = search.form.measure(&files);
                 search.watch.found(&files, measured)?;
                 joined = true;
                 break;
@@ -196,17 +226,8 @@ fn one_pass(
     let mut succeeded = false;
     loop {
         let mut subject = subject(search, rules)?;
-        let levels = match pass.propose {
-            Propose::Text(propose) => propose(&mut subject),
-            Propose::Run(propose) => {
-                let trace = Trace::of(&subject.program, rules);
-                match trace.known {
-                    true => propose(&mut subject, &trace),
-                    false => Vec::new(),
-                }
-            }
-        };
-        if !search.run(&subject, levels)? {
+        let levels = pass.levels(&mut subject, rules);
+        if !search.run(Base::Tree(&subject), levels)? {
             return Ok(succeeded);
         }
         succeeded = true;
@@ -214,17 +235,22 @@ fn one_pass(
 }
 
 /// The text as a person would write it.
-fn lay_out(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), Stopped> {
-    search.watch.pass = "layout";
+fn print(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), Stopped> {
     let subject = subject(search, rules)?;
     let print = |(unit, file): (usize, &ProgramFile)| {
         let text = printer::print(&subject.program, unit);
         ProgramFile { name: file.name.clone(), text: text.into_bytes() }
     };
     let files: Vec<ProgramFile> = subject.files().iter().enumerate().map(print).collect();
-    let measured = measure(&files, rules.language);
-    if search.ask(&files)? {
-        search.watch.found(&files, measured)?;
+    lay_out(search, &files)
+}
+
+/// A last text, if it shows it as well.
+fn lay_out(search: &mut Search<'_, Watcher<'_>>, files: &[ProgramFile]) -> Result<(), Stopped> {
+    search.watch.pass = "layout";
+    let measured = search.form.measure(files);
+    if search.ask(files)? {
+        search.watch.found(files, measured)?;
     }
     Ok(())
 }

@@ -71,7 +71,7 @@ pub struct Size {
 }
 
 /// What a name counts for.
-const NAME: usize = 3;
+pub(crate) const NAME: usize = 3;
 
 /// A text as its tokens: how large it is, and a number that equal ones share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -76,6 +76,7 @@ fn what_is_needed_of_the_changes_is_found_first() {
     let stop = Box::leak(Box::new(AtomicBool::new(false)));
     let bounds = Bounds { time: Some(std::time::Duration::ZERO), bytes: None, jobs: 1 };
     let reduced = reduce_finding(&found, Allowance::default(), bounds, stop, &mut Silent).unwrap();
+    let reduced = reduced.reduced;
     let [needed] = &reduced.mutations[..] else { panic!("{:?}", reduced.mutations) };
     assert!(needed.ends_with(": always") && found.mutations.contains(needed), "{needed}");
 }

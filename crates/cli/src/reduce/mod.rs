@@ -22,10 +22,11 @@ use elenchus_judge::ProgramFile;
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_reduce::check::{
-    Compiler, Counts, Guard, Lack, Place, Rules, SameVerdict, Script, Test, WrongCode,
+    Compiler, Counts, Guard, Lack, Place, Rules, SameVerdict, Script, Slower, Test, WrongCode,
 };
-use elenchus_reduce::prepare::prepare;
+use elenchus_reduce::prepare::{PrepareError, as_they_are, prepare};
 use elenchus_reduce::reduction::{Audience, Bounds, ReduceError, reduce};
+use elenchus_reduce::subject::Subject;
 
 use crate::findings::StoreFile;
 use crate::input::RunInput;
@@ -38,8 +39,8 @@ use teller::{Report, Teller};
 /// Make a program small that shows a bug.
 ///
 /// Several files are one program. What is shown is kept: a compiler does something
-/// else than it must (--cc), it crashes (--crash), a script says so (--test), or the
-/// machine finds something undefined (--verdict). Where the program must be valid, the
+/// else than it must (--cc), it crashes (--crash), it is slow (--slower), a script says
+/// so (--test), or the machine finds something undefined (--verdict). Where the program must be valid, the
 /// machine sees to it at every step. The best program so far is always in the output
 /// file; the input is never changed.
 #[derive(clap::Args)]
@@ -70,16 +71,22 @@ pub struct Args {
     #[arg(long, requires = "cc", conflicts_with_all = ["against", "any_bug"])]
     crash: bool,
 
+    /// Keep that --cc takes so many times as long to compile it as --against
+    #[arg(long, value_name = "RATIO", value_parser = ratio, requires_all = ["cc", "against"],
+          conflicts_with_all = ["crash", "any_bug"])]
+    slower: Option<f64>,
+
     /// Let another failure of the compiler do as well
     #[arg(long, requires = "cc")]
     any_bug: bool,
 
-    /// Keep what the machine finds undefined, as `elenchus run` says it
-    #[arg(long, conflicts_with_all = ["test", "crash", "any_bug", "against"])]
+    /// Keep what the machine finds undefined and where, as `elenchus run` says it
+    #[arg(long, conflicts_with_all = ["test", "crash", "any_bug", "against", "slower"])]
     verdict: bool,
 
     /// Keep that this program, started in a folder with the files, ends with status 0
-    #[arg(long, value_name = "SCRIPT", conflicts_with_all = ["crash", "any_bug", "against"])]
+    #[arg(long, value_name = "SCRIPT",
+          conflicts_with_all = ["crash", "any_bug", "against", "slower"])]
     test: Option<PathBuf>,
 
     /// With --test: only programs that the machine shows to be valid
@@ -90,7 +97,7 @@ pub struct Args {
     input: RunInput,
 
     /// Where the result goes: a file, or for several files a folder
-    /// [default: NAME.reduced.c beside each]
+    /// [default: NAME.reduced.c beside each, or what each ends with]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -121,6 +128,13 @@ impl Args {
     }
 }
 
+fn ratio(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(ratio) if ratio > 1.0 && f64::is_finite(ratio) => Ok(ratio),
+        _ => Err("a number above 1 is needed, such as 2.5".to_owned()),
+    }
+}
+
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into)
 }
@@ -148,7 +162,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     family::adopt_orphans().context("cannot look after the processes of compilers")?;
     if let Some(id) = args.finding {
         return Ok(match args.store.open() {
-            Ok(store) => one_finding(&store, id, args.bounds(), stop),
+            Ok(mut store) => one_finding(&mut store, id, args.bounds(), stop),
             Err(status) => status,
         });
     }
@@ -183,8 +197,7 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
     // Headers define functions of the library where a program is optimised.
     let command = command.into_iter().filter(|word| !word.starts_with("-O"));
     let preprocess = Preprocess::new(command).standard(rules.language.name());
-    let mut files =
-        prepare(inputs, &preprocess).map_err(|why| Refusal::Request(why.to_string()))?;
+    let mut files = texts(args, inputs, &preprocess, &rules)?;
     for (file, input) in files.iter_mut().zip(&args.files) {
         file.name = input.file_name().unwrap_or_default().to_owned();
     }
@@ -201,6 +214,7 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
     match reduced {
         Ok(reduced) => {
             teller.better(&reduced.files)?;
+            teller.met(&test.met())?;
             teller.summary(&reduced, stop.load(Ordering::Relaxed));
             let mut shown_by = None;
             if let (Some(cc), Some(kept), true) = (&args.cc, &kept, accuses && reduced.finished) {
@@ -219,6 +233,31 @@ fn work(args: &Args, scratch: &Scratch, stop: &AtomicBool) -> Result<Status, Ref
         }
         Err(ReduceError::Io(error)) => Err(error.into()),
         Err(other) => Err(Refusal::Request(other.to_string())),
+    }
+}
+
+/// The files, preprocessed. A script gets what our front end does not take as it is.
+fn texts(
+    args: &Args,
+    inputs: &[PathBuf],
+    preprocess: &Preprocess,
+    rules: &Rules,
+) -> Result<Vec<ProgramFile>, Refusal> {
+    let refuse = |why: PrepareError| Refusal::Request(why.to_string());
+    let is_free = args.test.is_some() && !args.valid;
+    let files = match prepare(inputs, preprocess) {
+        Err(why) if !is_free => return Err(refuse(why)),
+        prepared => prepared.ok(),
+    };
+    let parsed = match &files {
+        Some(files) => Subject::parse(files.clone(), rules.language, rules.target).map(|_| ()),
+        None => Err("it cannot be preprocessed as C".to_owned()),
+    };
+    let Err(why) = parsed else { return Ok(files.unwrap_or_default()) };
+    talk::mention(&format!("words and brackets are all that is known of it: {why}\n"));
+    match files {
+        Some(files) if !is_free => Ok(files),
+        _ => as_they_are(inputs).map_err(refuse),
     }
 }
 
@@ -278,13 +317,22 @@ fn test(
     let place = Place { folder: &folder, stop, counts: &counts };
     let Some(accused) = accused else {
         let test = SameVerdict::learn(rules, files, &place)?;
-        let kept = test.kept().to_owned();
+        let kept = test.kept();
         return Ok((Box::new(test), Some(kept)));
     };
     let other = match args.against.as_str() {
         "machine" => None,
         command => Some(compiler(command, scratch)?.with_input(&args.input.args, &rules.input)),
     };
+    if let Some(ratio) = args.slower {
+        let Some(other) = other else {
+            let how = "--slower needs a compiler to compare with: --against COMMAND";
+            return Err(Refusal::Request(how.into()));
+        };
+        let test = Slower::learn(rules, (accused, other), ratio, files, &place)??;
+        let kept = test.kept();
+        return Ok((Box::new(test), Some(kept)));
+    }
     let test = WrongCode::learn(rules, accused, other, args.crash, files, &place)??;
     let kept = test.failure().to_string();
     Ok((Box::new(if args.any_bug { test.any_bug() } else { test }), Some(kept)))
@@ -300,7 +348,10 @@ fn print_json(report: &Report) -> Result<(), Refusal> {
 fn outputs(args: &Args) -> Result<Vec<PathBuf>, Refusal> {
     let beside = |file: &PathBuf| {
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        file.with_file_name(format!("{stem}.reduced.c"))
+        let ending = file.extension().unwrap_or_default().to_string_lossy();
+        // What is preprocessed already is C as well.
+        let ending = if ending.is_empty() || ending == "i" { "c".into() } else { ending };
+        file.with_file_name(format!("{stem}.reduced.{ending}"))
     };
     let outputs: Vec<PathBuf> = match (&args.out, &args.files[..]) {
         (None, files) => files.iter().map(beside).collect(),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use elenchus_judge::ProgramFile;
+use elenchus_reduce::check::Met;
 use elenchus_reduce::reduction::{Audience, Progress, Reduced};
 use serde::Serialize;
 
@@ -34,6 +35,20 @@ impl Teller {
         if self.live {
             talk::mention("\r\x1b[J");
         }
+    }
+
+    /// Keeps programs that show other bugs, beside the output.
+    pub fn met(&self, met: &[Met]) -> io::Result<()> {
+        for Met { failure, files } in met {
+            let mut names = Vec::new();
+            for (file, output) in files.iter().zip(&self.outputs) {
+                names.push(keep(output, &file.text)?);
+            }
+            if !names.is_empty() {
+                talk::mention(&format!("met on the way: {failure}: {}\n", names.join(", ")));
+            }
+        }
+        Ok(())
     }
 
     pub fn summary(&self, reduced: &Reduced, interrupted: bool) {
@@ -116,6 +131,23 @@ impl Audience for Teller {
             false => talk::mention(&format!("{line}\n")),
         }
     }
+}
+
+/// Writes a text into the first of `NAME.met1.c` and so on that is not there; its name.
+fn keep(output: &Path, text: &[u8]) -> io::Result<String> {
+    let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = output.extension().unwrap_or_default().to_string_lossy();
+    for number in 1.. {
+        let path = output.with_file_name(format!("{stem}.met{number}.{ending}"));
+        match fs::File::create_new(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => {
+                made?.write_all(text)?;
+                return Ok(path.display().to_string());
+            }
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
 }
 
 fn replace(output: &Path, text: &[u8]) -> io::Result<()> {

@@ -63,6 +63,11 @@ impl<'m> View<'m> {
         self.machine.steps()
     }
 
+    /// How many bytes were printed so far.
+    pub fn printed(&self) -> usize {
+        self.machine.streams.output.len()
+    }
+
     /// How many calls have not returned: 1 in `main`.
     pub fn depth(&self) -> usize {
         self.machine.control.frames.len()

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use elenchus_compilers::breakdown::{breaks_down, title};
@@ -94,17 +94,8 @@ impl Compiler {
     pub fn see(&self, files: &[ProgramFile], execute: bool, place: &Place) -> io::Result<Seen> {
         let paths = place.lay_out(files)?;
         let program = place.folder.join("program.exe");
-        let size: usize = files.iter().map(|file| file.text.len()).sum();
-        let time = COMPILE.mul_f64(1.0 + size as f64 / BYTES as f64);
-        let reach = self.toolchain.reach;
-        let limits = Limits { memory: Some(MEMORY), reach, ..bounded().time(time) };
-        for words in self.toolchain.compile(&self.level, &self.flags, &paths, &program) {
-            let task = Task { words, folder: Some(place.folder.to_path_buf()) };
-            Counts::one(&place.counts.compilers);
-            let finished = run(&task, &limits, place.stop)?;
-            if let Some(seen) = of_compiler(&finished) {
-                return Ok(seen);
-            }
+        if let (Some(seen), _) = self.compile(files, &paths, &program, place)? {
+            return Ok(seen);
         }
         let words =
             self.toolchain.execute(&self.level, &self.flags, &paths, &program).filter(|_| execute);
@@ -120,6 +111,41 @@ impl Compiler {
         // A program that still runs may not be written: the next one gets its own.
         let _ = fs::remove_file(&program);
         Ok(seen)
+    }
+
+    /// How long it works on files; what it did, if it gave no program.
+    pub fn time(
+        &self,
+        files: &[ProgramFile],
+        place: &Place,
+    ) -> io::Result<(Option<Seen>, Duration)> {
+        let paths = place.lay_out(files)?;
+        self.compile(files, &paths, &place.folder.join("program.exe"), place)
+    }
+
+    /// Makes a program of files; what it did, if it gave none, and its processor time.
+    fn compile(
+        &self,
+        files: &[ProgramFile],
+        paths: &[PathBuf],
+        program: &Path,
+        place: &Place,
+    ) -> io::Result<(Option<Seen>, Duration)> {
+        let size: usize = files.iter().map(|file| file.text.len()).sum();
+        let time = COMPILE.mul_f64(1.0 + size as f64 / BYTES as f64);
+        let reach = self.toolchain.reach;
+        let limits = Limits { memory: Some(MEMORY), reach, ..bounded().time(time) };
+        let mut cpu = Duration::ZERO;
+        for words in self.toolchain.compile(&self.level, &self.flags, paths, program) {
+            let task = Task { words, folder: Some(place.folder.to_path_buf()) };
+            Counts::one(&place.counts.compilers);
+            let finished = run(&task, &limits, place.stop)?;
+            cpu += finished.cpu;
+            if let Some(seen) = of_compiler(&finished) {
+                return Ok((Some(seen), cpu));
+            }
+        }
+        Ok((None, cpu))
     }
 }
 

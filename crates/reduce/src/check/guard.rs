@@ -75,7 +75,7 @@ impl Rules {
     }
 }
 
-fn units(files: &[ProgramFile]) -> Vec<Unit<'_>> {
+pub(super) fn units(files: &[ProgramFile]) -> Vec<Unit<'_>> {
     let units = files.iter().filter(|file| file.is_unit());
     units.map(|file| Unit { name: &file.name, text: &file.text }).collect()
 }

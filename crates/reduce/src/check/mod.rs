@@ -3,6 +3,7 @@
 mod compiler;
 mod guard;
 mod script;
+mod slower;
 mod verdict;
 mod wrong;
 
@@ -16,6 +17,7 @@ use elenchus_judge::ProgramFile;
 pub use compiler::{Compiler, Seen};
 pub use guard::{Guard, Rules};
 pub use script::Script;
+pub use slower::Slower;
 pub use verdict::SameVerdict;
 pub use wrong::{Failure, WrongCode};
 
@@ -35,6 +37,18 @@ pub type Shown = io::Result<Result<(), Lack>>;
 /// What a program is asked.
 pub trait Test: Sync {
     fn look(&self, files: &[ProgramFile], place: &Place) -> Shown;
+
+    /// Other failures that were seen in the meantime.
+    fn met(&self) -> Vec<Met> {
+        Vec::new()
+    }
+}
+
+/// Another failure than the one that is looked for, and a program that shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Met {
+    pub failure: Failure,
+    pub files: Vec<ProgramFile>,
 }
 
 /// Where one test runs.

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::io;
+use std::sync::{Mutex, PoisonError};
 
 use elenchus_judge::{Answer, Ended, ProgramFile};
 
-use super::{Compiler, Guard, Lack, Place, Rules, Seen, Shown, Test};
+use super::{Compiler, Guard, Lack, Met, Place, Rules, Seen, Shown, Test};
 
 /// How a compiler fails. A reduction keeps this, so that it does not wander to another
 /// bug.
@@ -81,7 +82,12 @@ pub struct WrongCode {
     guard: Guard,
     /// Another failure will do as well.
     any_bug: bool,
+    /// Other failures that were seen, each with the first program that shows it.
+    met: Mutex<Vec<Met>>,
 }
+
+/// More than these are not kept.
+const MET: usize = 10;
 
 impl WrongCode {
     /// Finds out how the compiler fails on the input; says what is missing if it does
@@ -99,8 +105,8 @@ impl WrongCode {
             let accepted = Guard::Accepted.passes(files, &rules, place).is_ok();
             let guard = if accepted { Guard::Accepted } else { Guard::Nothing };
             let other = other.filter(|_| !crash);
-            let any_bug = false;
-            return Ok(Ok(WrongCode { rules, accused, other, failure, guard, any_bug }));
+            let test = WrongCode::new(rules, accused, other, guard);
+            return Ok(Ok(WrongCode { failure, ..test }));
         }
         if crash {
             let said = match seen {
@@ -116,12 +122,16 @@ impl WrongCode {
             }
             (Err(lack), _) => return Ok(Err(lack)),
         };
-        let failure = Failure::WrongOutput;
-        let test = WrongCode { rules, accused, other, failure, guard, any_bug: false };
+        let test = WrongCode::new(rules, accused, other, guard);
         Ok(match test.failure_of(files, place)? {
             Ok(failure) => Ok(WrongCode { failure, ..test }),
             Err(lack) => Err(lack),
         })
+    }
+
+    fn new(rules: Rules, accused: Compiler, other: Option<Compiler>, guard: Guard) -> WrongCode {
+        let (failure, met) = (Failure::WrongOutput, Mutex::default());
+        WrongCode { rules, accused, other, failure, guard, any_bug: false, met }
     }
 
     /// From now on another failure will do as well.
@@ -178,6 +188,13 @@ impl WrongCode {
         })
     }
 
+    fn note(&self, failure: Failure, files: &[ProgramFile]) {
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        if met.len() < MET && met.iter().all(|one| one.failure != failure) {
+            met.push(Met { failure, files: files.to_vec() });
+        }
+    }
+
     /// In words what a compiler did, where that is not what is looked for.
     fn lack(&self, who: &Compiler, seen: &Seen, expected: Option<&Answer>) -> Lack {
         let did = match seen {
@@ -197,8 +214,16 @@ impl Test for WrongCode {
     fn look(&self, files: &[ProgramFile], place: &Place) -> Shown {
         Ok(match self.failure_of(files, place)? {
             Ok(failure) if self.any_bug || failure == self.failure => Ok(()),
-            Ok(failure) => Err(Lack(format!("it fails in another way: {failure}"))),
+            Ok(failure) => {
+                let lack = Lack(format!("it fails in another way: {failure}"));
+                self.note(failure, files);
+                Err(lack)
+            }
             Err(lack) => Err(lack),
         })
+    }
+
+    fn met(&self) -> Vec<Met> {
+        self.met.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -19,13 +19,11 @@ mod unwrap;
 mod values;
 mod variables;
 
-use crate::search::Proposal;
+use crate::check::Rules;
+use crate::search::{Levels, at};
+use crate::slice::Slice;
 use crate::subject::Subject;
 use crate::trace::Trace;
-
-/// Proposals in levels: those of a later one mostly stand within those of an earlier
-/// one, and are tried where that was not good.
-pub type Levels = Vec<Vec<Proposal>>;
 
 pub struct Pass {
     pub name: &'static str,
@@ -37,6 +35,25 @@ pub enum Propose {
     Text(fn(&mut Subject) -> Levels),
     /// The program and one run of it.
     Run(fn(&mut Subject, &Trace) -> Levels),
+    /// The program and what of a run had a part in what it printed.
+    Slice(fn(&mut Subject, &Slice) -> Levels),
+}
+
+impl Pass {
+    /// What it proposes for a program; nothing if it needs a run that is not known.
+    pub fn levels(&self, subject: &mut Subject, rules: &Rules) -> Levels {
+        match self.propose {
+            Propose::Text(propose) => propose(subject),
+            Propose::Run(propose) => {
+                let trace = Trace::of(&subject.program, rules);
+                if trace.known { propose(subject, &trace) } else { Levels::new() }
+            }
+            Propose::Slice(propose) => match Slice::of(&subject.program, rules) {
+                Some(slice) => propose(subject, &slice),
+                None => Levels::new(),
+            },
+        }
+    }
 }
 
 /// In the order in which they are tried; all of them again until none succeeds. What
@@ -45,6 +62,7 @@ pub const ORDER: &[Pass] = &[
     UNUSED,
     run("never executed", statements::never_executed),
     text("main", statements::in_main),
+    Pass { name: "slice", propose: Propose::Slice(statements::of_no_use) },
     text("called by main", statements::in_called),
     text("statements", statements::everywhere),
     text("items", items::propose),
@@ -77,12 +95,4 @@ const fn text(name: &'static str, propose: fn(&mut Subject) -> Levels) -> Pass {
 
 const fn run(name: &'static str, propose: fn(&mut Subject, &Trace) -> Levels) -> Pass {
     Pass { name, propose: Propose::Run(propose) }
-}
-
-/// The proposals of a level, which is made if it is not there yet.
-fn at(levels: &mut Levels, level: usize) -> &mut Vec<Proposal> {
-    if levels.len() <= level {
-        levels.resize(level + 1, Vec::new());
-    }
-    &mut levels[level]
 }

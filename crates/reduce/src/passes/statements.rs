@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Levels, at, exprs};
 use crate::search::Proposal;
+use crate::slice::Slice;
 use crate::subject::Subject;
 use crate::trace::Trace;
 
@@ -76,28 +77,52 @@ fn deletions(subject: &mut Subject, places: Vec<Place>) -> Levels {
 
 /// What a run did not come to, all at once.
 pub fn never_executed(subject: &mut Subject, trace: &Trace) -> Levels {
-    let mut level = Vec::new();
-    let mut gone: Vec<Place> = Vec::new();
+    let p = &subject.program;
+    let mut idle = FxHashSet::default();
     for place in places(subject) {
-        let p = &subject.program;
-        let span = p.stmts[place.stmt].span;
-        let within = |one: &Place| {
-            let outer = p.stmts[one.stmt].span;
-            outer.start <= span.start && span.end <= outer.end
-        };
-        if !gone.iter().any(within) && is_idle(subject, trace, place.stmt) {
-            gone.push(place);
+        if is_idle(p, trace, place.stmt) {
+            idle.insert(place.stmt);
         }
     }
-    for place in gone {
-        level.push(place.deletion(subject));
+    outermost(subject, &idle)
+}
+
+/// What had no part in what the program printed, all at once.
+pub fn of_no_use(subject: &mut Subject, slice: &Slice) -> Levels {
+    let p = &subject.program;
+    let mut useless = FxHashSet::default();
+    for place in places(subject) {
+        let mut is_used = is_declaration(p, place.stmt);
+        walk::descend(p, Child::Stmt(place.stmt), |node| {
+            is_used |= matches!(node, Child::Stmt(stmt) if slice.needs(stmt));
+        });
+        if !is_used {
+            useless.insert(place.stmt);
+        }
     }
-    vec![level]
+    outermost(subject, &useless)
+}
+
+/// Statements go, but for those that stand in others that do.
+fn outermost(subject: &mut Subject, stmts: &FxHashSet<StmtId>) -> Levels {
+    let (mut gone, mut end) = (Vec::new(), 0);
+    for place in places(subject).into_iter().filter(|place| stmts.contains(&place.stmt)) {
+        gone.push(place);
+    }
+    let start = |place: &Place| subject.program.stmts[place.stmt].span.start;
+    gone.sort_by_key(|place| start(place));
+    gone.retain(|place| {
+        let span = subject.program.stmts[place.stmt].span;
+        let is_outer = span.start >= end;
+        end = end.max(span.end);
+        is_outer
+    });
+    // The last ones first: what stands before is used by what comes after.
+    vec![gone.iter().rev().map(|place| place.deletion(subject)).collect()]
 }
 
 /// Nothing in it was executed, though it says that something is to be.
-fn is_idle(subject: &Subject, trace: &Trace, stmt: StmtId) -> bool {
-    let p = &subject.program;
+fn is_idle(p: &Program, trace: &Trace, stmt: StmtId) -> bool {
     let (mut acts, mut executed) = (false, false);
     walk::descend(p, Child::Stmt(stmt), |node| match node {
         Child::Stmt(stmt) => {
@@ -107,8 +132,11 @@ fn is_idle(subject: &Subject, trace: &Trace, stmt: StmtId) -> bool {
         Child::Expr(expr) => executed |= trace.was_evaluated(expr),
         Child::Init(_) => {}
     });
-    let declares = matches!(p.stmts[stmt].kind, StmtKind::Declaration(_));
-    acts && !executed && !declares
+    acts && !executed && !is_declaration(p, stmt)
+}
+
+fn is_declaration(p: &Program, stmt: StmtId) -> bool {
+    matches!(p.stmts[stmt].kind, StmtKind::Declaration(_))
 }
 
 /// A statement that can go.

@@ -8,11 +8,10 @@ use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use expect_test::{Expect, expect};
 
-use super::{NAMES, ORDER, Propose, UNUSED};
+use super::{NAMES, ORDER, UNUSED};
 use crate::check::{Counts, Guard, Lack, Place, Rules, Shown, Test};
-use crate::search::{Halt, Search, Watch, with_workers};
+use crate::search::{Base, Form, Halt, Search, Watch, with_workers};
 use crate::subject::{Measured, Subject};
-use crate::trace::Trace;
 
 /// C that is valid, if it must be, and has these words.
 struct Has<'a> {
@@ -56,18 +55,12 @@ fn run(name: &str, guard: Guard, before: &str, words: &[&str], after: Expect) {
     let (stop, counts) = (AtomicBool::new(false), Counts::default());
     let test = Has { rules: &rules, guard, words };
     with_workers(&folders, &test, &stop, &counts, |workers| {
-        let mut search = Search::new(workers, rules.language, &mut last);
+        let mut search = Search::new(workers, Form::C(rules.language), &mut last);
         loop {
             let files = search.watch.0.clone();
             let mut subject = Subject::parse(files, rules.language, rules.target).unwrap();
-            let levels = match pass.propose {
-                Propose::Text(propose) => propose(&mut subject),
-                Propose::Run(propose) => {
-                    let trace = Trace::of(&subject.program, &rules);
-                    propose(&mut subject, &trace)
-                }
-            };
-            if !search.run(&subject, levels).unwrap() {
+            let levels = pass.levels(&mut subject, &rules);
+            if !search.run(Base::Tree(&subject), levels).unwrap() {
                 break;
             }
         }
@@ -172,6 +165,38 @@ fn what_was_never_executed() {
             }
             int g(void) { }
             int main(void) { return f(1) - 4 ? g() : 0;
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn what_had_no_part_in_the_output() {
+    let before = "int printf(const char *, ...); int a, b, c; int *p = &a; \
+                  int twice(int x) { b = x; return x + x; } \
+                  int main(void) { int i; b = 7; for (i = 0; i < 3; i++) { c += i; b++; \
+                  if (b == 99) break; } if (c) { b = 5; *p = 4; } c = 2; \
+                  a = twice(a); printf(\"%d\", a); c = 3; return 0; }";
+    check_valid(
+        "slice",
+        before,
+        &[],
+        expect![[r#"
+            int printf(const char *, ...);
+            int a, b, c;
+            int *p = &a;
+            int twice(int x) { return x + x;
+            }
+            int main(void) { int i;
+            for (i = 0;
+            i < 3;
+            i++) { c += i;
+            }
+            if (c) { *p = 4;
+            }
+            a = twice(a);
+            printf("%d", a);
+            return 0;
             }
         "#]],
     );

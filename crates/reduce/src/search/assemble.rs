@@ -5,19 +5,19 @@ use std::ops::Range;
 use elenchus_judge::ProgramFile;
 use elenchus_lang::edits::{AsParsed, Edit, EditError, Edits, substitute};
 
-use super::{Change, Proposal};
+use super::{Base, Change, Proposal};
 use crate::subject::Subject;
 
 /// The files with as many of the proposals as go together, those before others; and
 /// which ones these are. Nothing if none does.
 pub fn assemble(
-    subject: &Subject,
+    base: Base,
     good: &[Proposal],
     proposals: &[Proposal],
     part: &[usize],
 ) -> Option<(Vec<ProgramFile>, Vec<usize>)> {
     let mut with = Vec::new();
-    let mut files = subject.files().to_vec();
+    let mut files = base.files().to_vec();
     for (number, file) in files.iter_mut().enumerate() {
         let of_file = |one: &&Proposal| one.file == number;
         let fixed: Vec<&Proposal> = good.iter().filter(of_file).collect();
@@ -27,9 +27,11 @@ pub fn assemble(
             continue;
         }
         let mut all = fixed.iter().copied().chain(wanted.iter().map(|&one| &proposals[one]));
-        let text = match all.all(|one| matches!(one.change, Change::Text(_))) {
-            true => replaced(&file.text, &fixed, proposals, &mut wanted),
-            false => rendered(subject, number, &fixed, proposals, &mut wanted)?,
+        let text = match (base, all.all(|one| matches!(one.change, Change::Text(_)))) {
+            (Base::Tree(subject), false) => {
+                rendered(subject, number, &fixed, proposals, &mut wanted)?
+            }
+            _ => replaced(&file.text, &fixed, proposals, &mut wanted),
         };
         file.text = without_blank_lines(&text);
         with.extend(wanted);

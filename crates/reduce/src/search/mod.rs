@@ -14,10 +14,12 @@ use std::ops::Range;
 use elenchus_judge::ProgramFile;
 use elenchus_lang::edits::{Edit, Edits};
 use elenchus_lang::rules::Language;
+use elenchus_lang::tree::Program;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::subject::{Measured, Size, Subject, measure};
+use crate::plain;
+use crate::subject::{self, Measured, Size, Subject};
 pub use assemble::without_blank_lines;
 pub use workers::{Workers, with_workers};
 
@@ -61,6 +63,59 @@ impl Proposal {
     }
 }
 
+/// Proposals in levels: those of a later one mostly stand within those of an earlier
+/// one, and are tried where that was not good.
+pub type Levels = Vec<Vec<Proposal>>;
+
+/// The proposals of a level, which is made if it is not there yet.
+pub fn at(levels: &mut Levels, level: usize) -> &mut Vec<Proposal> {
+    if levels.len() <= level {
+        levels.resize(level + 1, Vec::new());
+    }
+    &mut levels[level]
+}
+
+/// How texts are read: as C, or as words that nobody parses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    C(Language),
+    Words,
+}
+
+impl Form {
+    pub fn measure(self, files: &[ProgramFile]) -> Measured {
+        match self {
+            Form::C(language) => subject::measure(files, language),
+            Form::Words => plain::measure(files),
+        }
+    }
+}
+
+/// What proposals are made for.
+#[derive(Clone, Copy)]
+pub enum Base<'a> {
+    Tree(&'a Subject),
+    /// Nobody parsed them: all proposals are places of the text.
+    Text(&'a [ProgramFile]),
+}
+
+impl Base<'_> {
+    fn files(&self) -> &[ProgramFile] {
+        match self {
+            Base::Tree(subject) => subject.files(),
+            Base::Text(files) => files,
+        }
+    }
+
+    /// Whether a candidate is worth a question: not if it is no C, or worse C than before.
+    fn takes(&self, files: &[ProgramFile]) -> bool {
+        let Base::Tree(subject) = self else { return true };
+        let Program { language, target, .. } = &subject.program;
+        let parsed = Subject::parse(files.to_vec(), *language, target);
+        parsed.is_ok_and(|parsed| parsed.warnings() <= subject.warnings())
+    }
+}
+
 /// Why the search ends before it is done.
 #[derive(Debug, Error)]
 pub enum Halt {
@@ -83,7 +138,7 @@ pub trait Watch {
 
 pub struct Search<'a, W> {
     pub workers: &'a Workers,
-    pub language: Language,
+    pub form: Form,
     pub watch: &'a mut W,
     /// What was asked before, by the hash of its tokens.
     known: FxHashMap<u128, bool>,
@@ -106,13 +161,15 @@ struct Flight {
 }
 
 impl<'a, W: Watch> Search<'a, W> {
-    pub fn new(workers: &'a Workers, language: Language, watch: &'a mut W) -> Search<'a, W> {
-        Search { workers, language, watch, known: FxHashMap::default(), spared: 0, ticket: 0 }
+    pub fn new(workers: &'a Workers, form: Form, watch: &'a mut W) -> Search<'a, W> {
+        Search { workers, form, watch, known: FxHashMap::default(), spared: 0, ticket: 0 }
     }
 
-    /// Whether one program shows it.
+    /// Whether one program shows it. It is asked even if another text of the same tokens
+    /// was: a script may look at blanks, too.
     pub fn ask(&mut self, files: &[ProgramFile]) -> Result<bool, Halt> {
-        let measured = measure(files, self.language);
+        let measured = self.form.measure(files);
+        self.known.remove(&measured.hash);
         let mut flight = self.start(files.to_vec(), measured, Vec::new(), 0);
         let mut none = VecDeque::new();
         self.wait(&mut flight, &mut none)?;
@@ -121,9 +178,9 @@ impl<'a, W: Watch> Search<'a, W> {
 
     /// Tries proposals level by level: those of a later level mostly stand within those
     /// of an earlier one. Whether one was good.
-    pub fn run(&mut self, subject: &Subject, levels: Vec<Vec<Proposal>>) -> Result<bool, Halt> {
-        let mut state =
-            State { subject, good: Vec::new(), best: measure(subject.files(), self.language).size };
+    pub fn run(&mut self, base: Base, levels: Levels) -> Result<bool, Halt> {
+        let best = self.form.measure(base.files()).size;
+        let mut state = State { base, good: Vec::new(), best };
         for level in levels {
             self.level(&mut state, level)?;
         }
@@ -181,16 +238,13 @@ impl<'a, W: Watch> Search<'a, W> {
 
     /// Begins to try some proposals, if they make the program smaller.
     fn launch(&mut self, state: &State, proposals: &[Proposal], part: &[usize]) -> Option<Flight> {
-        let (files, with) = assemble::assemble(state.subject, &state.good, proposals, part)?;
-        let measured = measure(&files, self.language);
+        let (files, with) = assemble::assemble(state.base, &state.good, proposals, part)?;
+        let measured = self.form.measure(&files);
         if measured.size >= state.best {
             return None;
         }
-        // What is no C, or worse C than before, is not worth a question.
-        if !self.known.contains_key(&measured.hash) {
-            let parsed =
-                Subject::parse(files.clone(), self.language, &state.subject.program.target);
-            parsed.ok().filter(|parsed| parsed.warnings() <= state.subject.warnings())?;
+        if !self.known.contains_key(&measured.hash) && !state.base.takes(&files) {
+            return None;
         }
         Some(self.start(files, measured, with, state.good.len()))
     }
@@ -228,7 +282,7 @@ impl<'a, W: Watch> Search<'a, W> {
 
 /// How far the proposals for one subject are.
 struct State<'a> {
-    subject: &'a Subject,
+    base: Base<'a>,
     good: Vec<Proposal>,
     /// With the good ones made.
     best: Size,
