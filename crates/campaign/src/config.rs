@@ -280,7 +280,7 @@ mod tests {
         check("[[compiler]]\nkind = 'analyser'", "has a command");
         check("[[compiler]]\ncommand = 'x'\nkind = 'odd'", "not `odd`");
         check("[[compiler]]\npipeline = ['a {in}']", "has no {out}");
-        check("[[source]]\npreset = 'odd'", "arithmetic, scalar, mix");
+        check("[[source]]\npreset = 'odd'", "arithmetic, scalar, mix, whole");
         check("[[compiler]]\ncommand = 'x'\nrun-limit = 9223372036854775807", "from 1 to 604800");
         check("[[compiler]]\ncommand = 'x'\ncompile-limit = -1", "line 3");
         check("[[source]]\npreset = 'mix'\nsize = 9223372036854775807", "from 1 to 4194304");

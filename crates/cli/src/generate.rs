@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// What kind of program: arithmetic, scalar or mix
+    /// What kind of program: arithmetic, scalar, mix or whole
     #[arg(long, default_value = "mix", value_parser = preset)]
     preset: Preset,
 
@@ -182,7 +182,7 @@ fn operations() -> RangedU64ValueParser {
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
-    Preset::by_name(name).ok_or_else(|| "the presets are arithmetic, scalar and mix".into())
+    Preset::by_name(name).ok_or_else(|| "the presets are arithmetic, scalar, mix and whole".into())
 }
 
 fn language(name: &str) -> Result<Language, String> {

@@ -65,7 +65,7 @@ pub struct Args {
           value_parser = clap::value_parser!(u64).range(1..=config::LARGEST))]
     size: Option<u64>,
 
-    /// What kind of programs: arithmetic, scalar or mix; may be repeated
+    /// What kind of programs: arithmetic, scalar, mix or whole; may be repeated
     /// [default: those of the configuration, or all of them, mostly mix]
     #[arg(long)]
     preset: Vec<String>,
@@ -325,8 +325,8 @@ fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
 
 /// What is tested with if nobody says: each as often as its weight says. With seeded
 /// faults, `mix` finds the most in the same time, and `scalar` some that it does not.
-const PORTFOLIO: [(Preset, u32); 3] =
-    [(Preset::Mix, 4), (Preset::Scalar, 1), (Preset::Arithmetic, 1)];
+const PORTFOLIO: [(Preset, u32); 4] =
+    [(Preset::Mix, 4), (Preset::Whole, 2), (Preset::Scalar, 1), (Preset::Arithmetic, 1)];
 
 fn setup(args: &Args, lab: &Lab, sources: &[Weighted]) -> serde_json::Value {
     let compilers = lab.toolchains.iter().map(|one| {

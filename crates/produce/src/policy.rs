@@ -15,6 +15,8 @@ pub struct Field {
     pub default: u32,
     pub low: u32,
     pub high: u32,
+    /// Only the preset `whole` has it: for others it is 0, and costs no draw.
+    pub whole: bool,
 }
 
 impl Field {
@@ -36,7 +38,10 @@ pub enum PolicyError {
 }
 
 macro_rules! policy {
-    ($($(#[doc = $doc:literal])* $name:ident: $default:literal, $low:literal..=$high:literal;)*) => {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident: $default:literal, $low:literal..=$high:literal $(, $whole:ident)?;
+    )*) => {
         /// Weights (against others of their group), percentages and limits.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Policy {
@@ -49,6 +54,10 @@ macro_rules! policy {
             default: $default,
             low: $low,
             high: $high,
+            whole: {
+                let marks: &[&str] = &[$(stringify!($whole))?];
+                !marks.is_empty()
+            },
         },)*];
 
         impl Default for Policy {
@@ -291,6 +300,30 @@ policy! {
     ready_variadic: 3, 0..=6;
     /// Functions: arrays of variable length, and jumps out of functions.
     ready_length: 2, 0..=4;
+    /// Functions: recursion of several functions, and what calls look like.
+    ready_call: 12, 2..=20, whole;
+    /// Functions: storage classes, scopes, types with names of their own.
+    ready_scope: 10, 2..=18, whole;
+    /// Functions: choices by type, assertions, sizes and alignments.
+    ready_generic: 7, 2..=14, whole;
+    /// Functions: qualifiers at each level of pointers, volatile accesses one at a time.
+    ready_qualified: 8, 2..=16, whole;
+    /// Functions: packed and aligned structs, bit-fields of all widths.
+    ready_packed: 8, 2..=16, whole;
+    /// Functions: bytes of objects, and what else they mean.
+    ready_bytes: 8, 2..=16, whole;
+    /// Functions: floating values with fractions, infinities and NaN.
+    ready_real: 12, 2..=20, whole;
+    /// Functions: complex numbers.
+    ready_complex: 6, 1..=12, whole;
+    /// Functions: atomic objects in sequential code.
+    ready_atomic: 6, 1..=12, whole;
+    /// Functions: arrays of arrays, arrays as parameters, flexible arrays.
+    ready_array: 9, 2..=16, whole;
+    /// Functions: texts and blocks by the library, objects that grow and are freed.
+    ready_library: 10, 3..=18, whole;
+    /// Functions: all operators that assign, and jumps that look odd.
+    ready_operator: 8, 2..=16, whole;
     /// Percentage of calls through pointers, where there is one.
     indirect_call: 50, 0..=80;
     /// Percentage of functions that call themselves.
@@ -335,15 +368,15 @@ policy! {
 }
 
 impl Policy {
-    /// Every number drawn anew from its range.
-    pub fn shuffled(&self, choices: &mut Choices) -> Policy {
+    /// Every number drawn anew from its range; those of `whole` only for it.
+    pub fn shuffled(&self, choices: &mut Choices, whole: bool) -> Policy {
         let mut policy = self.clone();
         let plain = Policy::default();
         for (field, (now, usual)) in
             FIELDS.iter().zip(self.numbers().into_iter().zip(plain.numbers()))
         {
             // What was set by hand stays.
-            if now == usual {
+            if now == usual && (whole || !field.whole) {
                 let drawn = choices.between(field.name, field.low.into(), field.high.into());
                 if let Some(number) = policy.number_mut(field.name) {
                     *number = drawn as u32;
@@ -351,6 +384,15 @@ impl Policy {
             }
         }
         policy
+    }
+
+    /// Without what only `whole` has.
+    pub fn remove_whole(&mut self) {
+        for field in FIELDS.iter().filter(|field| field.whole) {
+            if let Some(number) = self.number_mut(field.name) {
+                *number = 0;
+            }
+        }
     }
 
     /// Everything uniform, nothing special: to compare with.
@@ -438,7 +480,7 @@ mod tests {
     #[test]
     fn shuffled_numbers_stay_in_their_ranges() {
         for seed in 0..50 {
-            let policy = Policy::default().shuffled(&mut Choices::new(seed));
+            let policy = Policy::default().shuffled(&mut Choices::new(seed), true);
             for (field, number) in FIELDS.iter().zip(policy.numbers()) {
                 assert!((field.low..=field.high).contains(&number), "{}", field.name);
                 assert!((field.low..=field.high).contains(&field.default), "{}", field.name);

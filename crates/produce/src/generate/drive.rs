@@ -23,7 +23,7 @@ use super::text::{self, Frame};
 use super::told::Told;
 use super::walks::Linked;
 use super::world::{Global, Maker, Shape, World};
-use super::{Check, Dropped, Preset, Settings, builtins, regions, unused};
+use super::{Check, Dropped, Settings, builtins, regions, unused};
 use crate::choices::Choices;
 use crate::policy::Policy;
 use crate::repair;
@@ -51,6 +51,8 @@ pub struct Written {
     pub repaired: Repaired,
     pub world: World,
     pub frame: Frame,
+    /// Where in the text that was parsed first the functions begin.
+    pub functions_at: u32,
     /// If the proof has not gone on from there.
     pub opening: Option<Opening>,
     /// What the variables hold at the end, if that is to be checked.
@@ -132,6 +134,7 @@ pub fn write(
     let around = (frame.bytes() + opening.text.len() + functions.len()) as u64;
     let room = settings.size.saturating_sub(around).max(settings.size / 4);
     let steps = settings.steps().saturating_sub(frame.steps).max(settings.steps() / 4);
+    let functions_at = opening.text.len() as u32;
     let kept = opening.clone();
     let program = opening.close(&rest)?;
     let mut generator = Gen::new(settings, policy, choices, program, &world, (room, steps))?;
@@ -163,6 +166,7 @@ pub fn write(
         repaired,
         world,
         frame,
+        functions_at,
         opening: Some(kept),
         values,
         steps,
@@ -542,7 +546,7 @@ impl<'a> Gen<'a> {
     fn call_of_test(&mut self) -> StmtKind {
         let left = self.budget.steps.saturating_sub(self.machine.steps());
         let next = self.known.functions.iter().position(|f| f.is_test && !f.written);
-        let again = self.settings.preset == Preset::Mix && self.choices.percent("test again", 15);
+        let again = self.settings.preset.has_functions() && self.choices.percent("test again", 15);
         let callee = match again {
             false => next,
             true => {

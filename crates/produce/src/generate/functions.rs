@@ -5,7 +5,7 @@ use elenchus_lang::target::IntKind;
 use super::ready;
 use super::state::Role;
 use super::world::{Function, Global, Maker, Name, Shape, numbered};
-use super::{FloatMode, Layout, Preset};
+use super::{FloatMode, Layout};
 
 /// Statements of a function that may be written.
 pub const HOLES: usize = 24;
@@ -13,7 +13,7 @@ pub const HOLES: usize = 24;
 impl Maker<'_> {
     pub fn functions(&mut self) {
         let size = self.settings.size;
-        if self.settings.preset == Preset::Mix {
+        if self.settings.preset.has_functions() {
             let helpers = (size / 1_500).clamp(1, 2_000);
             self.world.functions.reserve(helpers as usize);
             for number in 0..helpers {

@@ -100,7 +100,7 @@ impl Gen<'_> {
         let aggregates = self.settings.preset != Preset::Arithmetic;
         let may_return = self.now.place > 1 || block.depth > 0;
         Hole {
-            may_return: may_return && self.settings.preset == Preset::Mix,
+            may_return: may_return && self.settings.preset.has_functions(),
             nests,
             may_loop: nests && self.may_loop(),
             left,

@@ -62,16 +62,19 @@ pub enum Preset {
     Scalar,
     /// Loops and functions too.
     Mix,
+    /// All of the language and what is usual of its library (Csmith).
+    Whole,
 }
 
 impl Preset {
-    pub const ALL: [Preset; 3] = [Preset::Arithmetic, Preset::Scalar, Preset::Mix];
+    pub const ALL: [Preset; 4] = [Preset::Arithmetic, Preset::Scalar, Preset::Mix, Preset::Whole];
 
     pub fn name(self) -> &'static str {
         match self {
             Preset::Arithmetic => "arithmetic",
             Preset::Scalar => "scalar",
             Preset::Mix => "mix",
+            Preset::Whole => "whole",
         }
     }
 
@@ -83,8 +86,16 @@ impl Preset {
         self != Preset::Arithmetic
     }
 
+    /// Whether there are functions beside the tests.
+    fn has_functions(self) -> bool {
+        matches!(self, Preset::Mix | Preset::Whole)
+    }
+
     /// What the preset changes in a policy.
     fn adapt(self, policy: &mut Policy) {
+        if self != Preset::Whole {
+            policy.remove_whole();
+        }
         let mut off = |numbers: &[fn(&mut Policy) -> &mut u32]| {
             for number in numbers {
                 *number(policy) = 0;
@@ -137,6 +148,8 @@ impl Preset {
                 policy.stmt_switch /= 2;
             }
             Preset::Mix => {}
+            // Such functions have features that nothing else has.
+            Preset::Whole => policy.ready = (policy.ready * 3 / 2).min(100),
         }
     }
 }
@@ -262,6 +275,7 @@ impl Settings {
             policy.stmt_call += 12;
         }
         if self.basic {
+            policy.remove_whole();
             policy.bit_field = 0;
             policy.type_long_double = 0;
             policy.register = 0;
@@ -401,7 +415,7 @@ fn attempt(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
     let mut choices = Choices::new(seed);
     let plain = settings.shuffle && choices.percent("no policies", PLAIN);
     let mut policy = match (settings.shuffle, plain) {
-        (true, false) => settings.policy.shuffled(&mut choices),
+        (true, false) => settings.policy.shuffled(&mut choices, settings.preset == Preset::Whole),
         (true, true) => Policy::none(),
         (false, _) => settings.policy.clone(),
     };

@@ -215,17 +215,31 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
             parts.push((part, name, start..text.len()));
         }
     };
+    // Declarations that stand before a function are for it.
+    let mut own: Vec<Item> = Vec::new();
     for &item in items {
-        let Item::Function(function) = item else { continue };
+        let function = match item {
+            Item::Function(function) => function,
+            Item::Declaration(group) if p.groups[group].span.start >= written.functions_at => {
+                own.push(item);
+                continue;
+            }
+            _ => continue,
+        };
         let decl = p.functions[function].decl;
         let name = p.name(p.decls[decl].name);
+        let is_used = written.used.contains(&decl);
         let part = match name {
             "main" => continue,
             "run" => Part::Frame,
-            _ if written.used.contains(&decl) => Part::Function,
-            _ => continue,
+            _ => Part::Function,
         };
-        add(part, name, &|text| text.item(item));
+        if is_used || part == Part::Frame {
+            own.drain(..).for_each(|item| add(Part::Function, "", &|text| text.item(item)));
+            add(part, name, &|text| text.item(item));
+        } else if !own.is_empty() && is_whole(&written.world, name) {
+            own.clear();
+        }
     }
     add(Part::Frame, "setup", &|text| text.lines(&written.frame.setup));
     add(Part::Frame, "finish", &|text| text.lines(&written.frame.finish));
@@ -239,6 +253,11 @@ pub fn files(settings: &Settings, written: &Written, seed: u64) -> Vec<(String, 
             split(settings, written, &head(settings, seed), &parts)
         }
     }
+}
+
+/// Whether a function is one of the program, and not one that such a one brings along.
+fn is_whole(world: &World, name: &str) -> bool {
+    world.functions.iter().any(|function| function.name.to_string() == name)
 }
 
 /// Whether the chosen way to check needs a part of the frame.

@@ -144,7 +144,7 @@ mod tests {
             let settings = Settings { preset, size: 3000, ..Settings::default() };
             for seed in 0..150 {
                 let mut choices = Choices::new(seed);
-                let mut policy = Policy::default().shuffled(&mut choices);
+                let mut policy = Policy::default().shuffled(&mut choices, preset == Preset::Whole);
                 preset.adapt(&mut policy);
                 settings.adapt(&mut policy);
                 match proven(&settings, &policy, choices, seed, Evaluation::Trusted) {

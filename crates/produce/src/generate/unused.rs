@@ -13,24 +13,31 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::state::Gen;
 
 impl Gen<'_> {
-    /// The functions that are called, by those that were made as text, too.
+    /// The functions that are called, by those that were made as text, too (and the
+    /// variables that those name).
     pub fn used(&self) -> FxHashSet<DeclId> {
         let p = self.tree();
         let used = self.known.functions.iter().filter(|f| f.written || f.named);
         let mut found: FxHashSet<DeclId> = used.clone().map(|f| f.decl).collect();
-        let mut pending: Vec<DeclId> = used.filter(|f| f.ready).map(|f| f.decl).collect();
-        if pending.is_empty() {
+        let ready: Vec<DeclId> = used.filter(|f| f.ready).map(|f| f.decl).collect();
+        if ready.is_empty() {
             return found;
         }
         let all = p.functions.iter().map(|(_, f)| (p.decls[f.decl].entity, (f.decl, f.body)));
         let all: FxHashMap<DeclId, (DeclId, StmtId)> = all.collect();
-        while let Some(&(_, body)) = pending.pop().and_then(|decl| all.get(&p.decls[decl].entity)) {
-            walk::descend(p, Child::Stmt(body), |child| {
+        let body = |decl: DeclId| all.get(&p.decls[decl].entity).map(|&(_, body)| body);
+        let mut pending: Vec<Child> = ready.into_iter().filter_map(body).map(Child::Stmt).collect();
+        while let Some(part) = pending.pop() {
+            walk::descend(p, part, |child| {
                 let Child::Expr(e) = child else { return };
                 let ExprKind::Name(named) = p.exprs[e].kind else { return };
-                let Some(&(callee, _)) = all.get(&p.decls[named].entity) else { return };
-                if found.insert(callee) {
-                    pending.push(callee);
+                match (all.get(&p.decls[named].entity), p.decls[named].init) {
+                    (Some(&(callee, body)), _) if found.insert(callee) => {
+                        pending.push(Child::Stmt(body));
+                    }
+                    // A table of functions.
+                    (None, Some(init)) if found.insert(named) => pending.push(Child::Init(init)),
+                    _ => {}
                 }
             });
         }

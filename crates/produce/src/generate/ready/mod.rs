@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 
 use elenchus_lang::target::IntKind;
 
+use super::FloatMode;
 use super::functions::HOLES;
 use super::world::{Function, Maker, Shape, numbered};
 use crate::policy::Policy;
@@ -22,14 +23,19 @@ pub use tolerant::tolerant;
 pub use vectors::vectors;
 
 /// A row begins with `= NAME GROUP`, and perhaps what holds of it: it is `pure`, or it needs
-/// the `library`. Lines of `--` divide types, functions that it calls, and its body, of
+/// the `library`, or `c11`. Lines of `--` divide types, functions that it calls, and its body, of
 /// which only the last has to be there.
-const TEXTS: [&str; 2] = [include_str!("idioms.txt"), include_str!("features.txt")];
+const TEXTS: [&str; 4] = [
+    include_str!("idioms.txt"),
+    include_str!("features.txt"),
+    include_str!("whole_code.txt"),
+    include_str!("whole_data.txt"),
+];
 
 type Weight = fn(&Policy) -> u32;
 
 /// Each with its weight.
-const GROUPS: [(&str, Weight); 10] = [
+const GROUPS: [(&str, Weight); 22] = [
     ("idiom", |p| p.ready_idiom),
     ("memory", |p| p.ready_memory),
     ("string", |p| p.ready_string),
@@ -40,10 +46,22 @@ const GROUPS: [(&str, Weight); 10] = [
     ("callback", |p| p.ready_callback),
     ("variadic", |p| p.ready_variadic),
     ("length", |p| p.ready_length),
+    ("call", |p| p.ready_call),
+    ("scope", |p| p.ready_scope),
+    ("generic", |p| p.ready_generic),
+    ("qualified", |p| p.ready_qualified),
+    ("packed", |p| p.ready_packed),
+    ("bytes", |p| p.ready_bytes),
+    ("real", |p| p.ready_real),
+    ("complex", |p| p.ready_complex),
+    ("atomic", |p| p.ready_atomic),
+    ("array", |p| p.ready_array),
+    ("operator", |p| p.ready_operator),
+    ("library", |p| p.ready_library),
 ];
 
 /// Functions of the library, and how they are declared.
-const LIBRARY: [(&str, &str); 20] = [
+const LIBRARY: [(&str, &str); 32] = [
     ("memcpy", "void *memcpy(void *, const void *, $SIZE);\n"),
     ("memmove", "void *memmove(void *, const void *, $SIZE);\n"),
     ("memset", "void *memset(void *, int, $SIZE);\n"),
@@ -62,6 +80,18 @@ const LIBRARY: [(&str, &str); 20] = [
     ("free", "void free(void *);\n"),
     ("qsort", "void qsort(void *, $SIZE, $SIZE, int (*)(const void *, const void *));\n"),
     ("abs", "int abs(int);\n"),
+    ("labs", "long labs(long);\n"),
+    ("strncpy", "char *strncpy(char *, const char *, $SIZE);\n"),
+    ("strncat", "char *strncat(char *, const char *, $SIZE);\n"),
+    ("strchr", "char *strchr(const char *, int);\n"),
+    ("strstr", "char *strstr(const char *, const char *);\n"),
+    ("strspn", "$SIZE strspn(const char *, const char *);\n"),
+    ("strcspn", "$SIZE strcspn(const char *, const char *);\n"),
+    ("strpbrk", "char *strpbrk(const char *, const char *);\n"),
+    ("sprintf", "int sprintf(char *, const char *, ...);\n"),
+    ("sscanf", "int sscanf(const char *, const char *, ...);\n"),
+    ("strtol", "long strtol(const char *, char **, int);\n"),
+    ("atoi", "int atoi(const char *);\n"),
     ("_setjmp", "__attribute__((returns_twice)) int _setjmp(long long *);\n"),
     ("longjmp", "_Noreturn void longjmp(long long *, int);\n"),
 ];
@@ -73,6 +103,9 @@ struct Row {
     group: &'static str,
     is_pure: bool,
     needs_library: bool,
+    needs_c11: bool,
+    /// It has floating values with fractions.
+    has_floats: bool,
     types: &'static str,
     before: &'static str,
     body: &'static str,
@@ -91,20 +124,22 @@ fn pieces(text: &'static str) -> impl Iterator<Item = &'static str> {
 /// What follows `= `. A test sees that all can be read.
 fn parse(text: &'static str) -> Option<Row> {
     let (head, rest) = text.split_once('\n')?;
-    let mut words = head.split(' ');
-    let (name, group) = (words.next()?, words.next()?);
-    let (mut is_pure, mut needs_library) = (false, false);
-    for word in words {
+    let mut said = head.split(' ');
+    let (name, group) = (said.next()?, said.next()?);
+    let (mut is_pure, mut needs_library, mut needs_c11) = (false, false, false);
+    for word in said {
         match word {
             "pure" => is_pure = true,
             "library" => needs_library = true,
+            "c11" => needs_c11 = true,
             _ => return None,
         }
     }
     let mut parts = rest.trim_end().rsplit("\n--\n");
     let body = parts.next()?;
     let (before, types) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-    Some(Row { name, group, is_pure, needs_library, types, before, body })
+    let has_floats = words(rest).any(|word| word == "double" || word == "float");
+    Some(Row { name, group, is_pure, needs_library, needs_c11, has_floats, types, before, body })
 }
 
 /// The words of a text.
@@ -127,7 +162,15 @@ impl Maker<'_> {
             return;
         }
         let (group, _) = GROUPS[self.choices.weighted("ready group", &weights)];
-        let fits = |row: &&Row| row.group == group && (has_library || !row.needs_library);
+        let has_c11 = self.settings.language.has_alignas();
+        // Where results may be kept with more digits than they have, answers differ.
+        let has_floats = self.settings.float == FloatMode::Exact && !self.settings.portable;
+        let fits = |row: &&Row| {
+            row.group == group
+                && (has_library || !row.needs_library)
+                && (has_c11 || !row.needs_c11)
+                && (has_floats || !row.has_floats)
+        };
         let found: Vec<&Row> = rows().iter().filter(fits).collect();
         if found.is_empty() {
             return;
