@@ -4,6 +4,7 @@
 //! - [`policy`]: what is drawn how often, as data;
 //! - [`repair`]: what is done about operations that would be undefined;
 //! - [`generate`]: programs that are written while they run;
+//! - [`facts`]: what holds in a program on all its ways, executed or not;
 //! - [`enumerate`]: the ways in which a program can use its variables;
 //! - [`mutate`]: programs that do the same for the inputs that they have;
 //! - [`plant`]: programs with exactly one defect.
@@ -13,6 +14,7 @@
 
 pub mod choices;
 pub mod enumerate;
+pub mod facts;
 pub mod generate;
 pub mod mutate;
 pub mod plant;

@@ -5,6 +5,7 @@ use super::tree::{Tree, Violation};
 /// A folder under tests/c and the test that runs every file in it.
 const HARNESSES: &[(&str, &str)] = &[
     ("tests/c/dialects", "crates/machine/tests/it/dialects.rs"),
+    ("tests/c/facts", "crates/produce/tests/it/facts.rs"),
     ("tests/c/language", "crates/machine/tests/it/library.rs"),
     ("tests/c/library", "crates/machine/tests/it/library.rs"),
     ("tests/c/pass", "crates/front/tests/it/programs.rs"),

@@ -2,6 +2,7 @@
 
 mod compiled;
 mod enumerate;
+mod facts;
 mod gallery;
 mod mutate;
 mod observed;
