@@ -270,10 +270,10 @@ impl Check {
             AccessKind::Forget | AccessKind::Open => return ON,
         };
         let Some(base) = self.base_of(&access.object) else { return ON };
-        if let Base::Variable(decl) = base
-            && self.program.decls[decl].kind == DeclKind::Parameter
-            && self.is_call(access.at)
-        {
+        let is_parameter = |decl: DeclId| {
+            self.program.decls[decl].kind == DeclKind::Parameter && self.is_call(access.at)
+        };
+        if matches!(base, Base::Variable(decl) if is_parameter(decl)) {
             return ON;
         }
         let depth = view.depth();
@@ -440,9 +440,7 @@ impl Observer for Check {
 
     fn ended(&mut self, _: &View<'_>, object: &ObjectRef, _: Ended) -> Flow {
         self.version += 1;
-        if let Some(base) = self.base_of(object)
-            && let Some(all) = self.live.get_mut(&base)
-        {
+        if let Some(all) = self.base_of(object).and_then(|base| self.live.get_mut(&base)) {
             all.retain(|id| *id != object.id);
         }
         self.fresh.remove(&object.id);

@@ -281,9 +281,8 @@ impl Places {
         let mut at = place;
         while let Some((parent, step)) = self[at].parent {
             let record = self[parent].ty.and_then(|ty| p.types.as_record(ty));
-            if let (Step::Field(field), Some(record)) = (step, record)
-                && p.types.records[record].is_union
-            {
+            let is_union = record.is_some_and(|record| p.types.records[record].is_union);
+            if let (Step::Field(field), true) = (step, is_union) {
                 found.push((parent, field));
             }
             at = parent;
