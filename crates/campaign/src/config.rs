@@ -191,6 +191,14 @@ pub fn generate(preset: &str, size: Option<u64>, split: bool) -> Result<Source, 
     Ok(Source::Generate { preset, size, split, portable: false })
 }
 
+/// The same with a planted defect in each program; other sources stay as they are.
+pub fn planted(source: Source) -> Source {
+    match source {
+        Source::Generate { preset, size, .. } => Source::Plant { preset, size },
+        other => other,
+    }
+}
+
 /// Another generator, as it is named in a folder.
 pub fn external(command: &str, cflags: &str, here: &Path) -> Result<Source, String> {
     if !command.contains("{out}") && !command.contains("{dir}") {

@@ -18,7 +18,7 @@ use crate::lab::{Attempt, Configuration, Lab, RunBefore, Spent};
 use crate::levels::Levels;
 use crate::mutants;
 use crate::oracle::answers::suspects;
-use crate::oracle::{Notice, Trial, Tried};
+use crate::oracle::{Notice, Trial, Tried, plant};
 use crate::outcome::Outcome;
 use crate::proof::prove;
 use crate::reading::{Distinct, Readings};
@@ -140,7 +140,8 @@ pub fn examine(
         notices.extend(noticed.into_iter().map(|notice| (oracle, notice)));
     }
     let refused = is_refused_by_all(lab, &trial);
-    if refused {
+    // A text with a defect in it may be refused, wherever the defect stands.
+    if refused || plant::label(&bench).is_some() {
         notices.retain(|(_, notice)| notice.suspect.kind != Kind::Rejected);
     }
     let stopped = || lab.stop.load(Ordering::Relaxed);

@@ -66,6 +66,12 @@ names! {
         Volatile = "volatile",
         /// A sanitizer stops a valid program.
         Alarm = "alarm",
+        /// A defect that was planted goes unseen by who promises to see it.
+        Missed = "missed",
+        /// Another line than that of the planted defect is accused.
+        WrongLine = "wrong-line",
+        /// A planted defect is seen that is not executed, or not there.
+        FalseAlarm = "false-alarm",
         /// The compiler took far more time than others.
         Slow = "slow",
         /// The compiler took far more memory than others.

@@ -63,7 +63,7 @@ impl Choices {
         self.state % bound.max(1)
     }
 
-    fn of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+    pub fn of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         let index = self.below(all.len() as u64);
         all.get(usize::try_from(index).unwrap_or(0))
     }

@@ -53,6 +53,9 @@ pub enum Outcome {
     Accesses { object: String, offset: u64, expected: String, actual: String },
     /// A sanitizer stopped the program, and said this.
     Alarm { message: String },
+    /// This defect, in this line, goes unseen; or, where something is `said`, something else
+    /// is seen.
+    Unseen { defect: String, file: String, line: usize, said: Option<String> },
     /// The compiler took so many milliseconds, others this.
     Slow { time: u64, usual: u64 },
     /// The compiler took so many kilobytes of memory, others this.
@@ -139,6 +142,12 @@ impl Outcome {
                 format!("the volatile {object}+{offset} is accessed {actual} instead of {expected}")
             }
             Outcome::Alarm { .. } => "a sanitizer stops the program".into(),
+            Outcome::Unseen { defect, line, said: None, .. } => {
+                format!("no alarm, and line {line} has this defect: {defect}")
+            }
+            Outcome::Unseen { defect, line, said: Some(said), .. } => {
+                format!("it is line {line} that has this defect: {defect}; but it says: {said}")
+            }
             Outcome::Slow { time, usual } => {
                 format!("the compiler takes {time} ms of processor time; usual are {usual} ms")
             }

@@ -9,7 +9,9 @@ use elenchus_compilers::run::{End, Limits, Reach, Task, run};
 use elenchus_compilers::toolchain::words;
 use elenchus_judge::bytes;
 use elenchus_lang::target::Target;
+use elenchus_lang::undefined::Undefined;
 use elenchus_produce::generate::{Layout, Preset, Settings, generate};
+use elenchus_produce::plant::{self, Planting};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -33,6 +35,9 @@ pub enum Source {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         portable: bool,
     },
+    /// Our own generator, with one defect planted in each program, of all kinds; in some it
+    /// is never executed, or left out.
+    Plant { preset: String, size: u64 },
     /// Another generator: a command with `{seed}` and `{out}`, a file to write, or
     /// `{dir}`, a folder for several.
     Command { command: String, flags: Vec<String> },
@@ -94,6 +99,7 @@ impl Source {
             Source::Generate { preset, size, split, portable } => {
                 generated(preset, *size, *split, *portable && is_odd(seed), seed)
             }
+            Source::Plant { preset, size } => planted(preset, *size, seed),
             Source::Command { command, flags } => from_command(command, flags, seed, folder, stop),
             Source::Files { files, flags } => {
                 let index = usize::try_from(seed).unwrap_or(usize::MAX);
@@ -211,6 +217,29 @@ fn generated(
     let files = generated.files.into_iter().map(|(name, text)| ProgramFile::new(name, text));
     let program = Program { files: files.collect(), flags: Vec::new() };
     Ok(Test { program, answer: Some(answer), variant: None })
+}
+
+/// Of so many programs one has a defect that is never executed, and one is the twin.
+const IN_TURN: u64 = 5;
+
+fn planted(preset: &str, size: u64, seed: u64) -> Result<Test, NoTest> {
+    let preset = Preset::by_name(preset).ok_or_else(|| NoTest::Preset(preset.to_owned()))?;
+    let settings = Settings { preset, size, target: Target::x86_64(), ..Settings::default() };
+    let all = Undefined::all().iter().copied().filter(|kind| plant::refusal(*kind).is_none());
+    let kinds: Vec<Undefined> = all.collect();
+    let turn = seed / kinds.len().max(1) as u64 % IN_TURN;
+    let kind = *kinds.get(seed as usize % kinds.len().max(1)).ok_or(NoTest::End(seed))?;
+    let planted = plant::plant(&settings, Planting { kind, reached: turn != 0 }, seed)
+        .map_err(|error| NoTest::Dropped(error.to_string()))?;
+    // The machine has seen it: what is valid has this answer.
+    let answer = Answer { end: Ended::Status(0), output: planted.output.into_bytes() };
+    let (text, answer) = match (turn, planted.twin) {
+        (1, Some(twin)) => (twin, Some(answer)),
+        (0, _) => (planted.text, Some(answer)),
+        _ => (planted.text, None),
+    };
+    let files = vec![ProgramFile::new("program.c", text)];
+    Ok(Test { program: Program { files, flags: Vec::new() }, answer, variant: None })
 }
 
 fn from_command(

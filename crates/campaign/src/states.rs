@@ -29,6 +29,12 @@ table! {
          ended as the machine says; and at least one program that was run gave the machine's \
          answer. For all: the finding's own `repro.sh`, run by `/bin/sh` in an empty folder \
          with nothing but the compiler on `PATH`, shows it";
+    PlantedShown: Confirmed,
+        "a planted defect that is missed, or seen in another line, at `-O0`, or seen where it is \
+         not executed: seen again twice; the tool's documentation says that it sees it; the \
+         machine, asked again, finds what the text says of itself; and another tool that is to \
+         see it does, in that line (of one that is not executed: another compiler has no \
+         complaint). And its own `repro.sh` shows it, as above";
     NoAnswer: Suspected, "the machine does not know the answer";
     OtherText: Suspected,
         "the compiler does not preprocess, so another one did; and the program asks for macros, \
@@ -41,6 +47,13 @@ table! {
     NotShown: Suspected, "all of this but for the last: its own `repro.sh` does not show it";
     AlarmOfOne: Suspected,
         "an alarm on a valid program; the sanitizer of another compiler has none";
+    OptimisedAway: Suspected,
+        "a planted defect that goes unseen in an optimised build: it may be gone before it can \
+         be seen";
+    NoOtherTool: Suspected,
+        "a planted defect, and no other tool does what it is to do";
+    Overlooked: Suspected,
+        "a planted defect that an analyser overlooks: none promises to see all";
     AnswerChanged: Disputed, "the machine, asked again, says something else";
     Alarm: Disputed, "a sanitizer stops the program";
     OtherEnd: Disputed,

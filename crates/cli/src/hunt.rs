@@ -108,8 +108,8 @@ pub struct Args {
     #[arg(long)]
     all_levels: bool,
 
-    /// Look at more than answers: determinism, abi, volatile or sanitizer; may be
-    /// repeated. `abi` makes programs of several files
+    /// Look at more than answers: determinism, abi, volatile, sanitizer or plant; may be
+    /// repeated. `abi` makes programs of several files, `plant` such with a defect each
     #[arg(long, value_name = "NAME", value_parser = oracle)]
     oracle: Vec<&'static dyn Oracle>,
 
@@ -178,14 +178,19 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     }
     lab.add_oracles(&args.oracle);
     let targets: Vec<_> = lab.toolchains.iter().map(|one| one.target).collect();
+    let planted = args.oracle.iter().any(|oracle| oracle.wants_planted());
     for (source, _) in &mut sources {
         source.fit(&targets);
+        if planted {
+            *source = config::planted(source.clone());
+        }
         if let Some(each) = args.mutate {
             *source = Source::Mutants { of: Box::new(source.clone()), each };
         }
     }
-    // Other oracles compare levels.
-    let all_levels = args.all_levels || !args.oracle.is_empty();
+    // Most other oracles compare levels.
+    let compares = |oracle: &&dyn Oracle| !oracle.wants_planted();
+    let all_levels = args.all_levels || args.oracle.iter().any(compares);
     lab.levels = if all_levels { Levels::All } else { Levels::Drawn };
     for oracle in &args.oracle {
         if let Some(program) = oracle.needs().filter(|program| find::find(program).is_none()) {
@@ -304,6 +309,11 @@ fn write_junit(args: &Args, text: impl FnOnce() -> String) -> Result<(), NotWrit
 /// What the options say, or the configuration, or all of our presets.
 fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
     let split = args.oracle.iter().any(|oracle| oracle.wants_several_files());
+    if split && args.oracle.iter().any(|oracle| oracle.wants_planted()) {
+        return Err("--oracle abi needs programs of several files, and --oracle plant such of \
+                    one: hunt twice"
+            .to_owned());
+    }
     let presets = args.preset.iter().map(|preset| config::generate(preset, args.size, split));
     let (cflags, here) = (&args.cflags, Path::new(""));
     let generators = args.generator.iter().map(|one| config::external(one, cflags, here));

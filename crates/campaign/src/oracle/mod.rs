@@ -3,6 +3,7 @@
 mod abi;
 pub mod answers;
 mod determinism;
+pub mod plant;
 mod resources;
 mod sanitizer;
 mod trial;
@@ -59,6 +60,11 @@ pub trait Oracle: Send + Sync {
         false
     }
 
+    /// Whether generated programs are to have a planted defect.
+    fn wants_planted(&self) -> bool {
+        false
+    }
+
     /// A program that it needs.
     fn needs(&self) -> Option<&'static str> {
         None
@@ -73,6 +79,7 @@ pub const ORACLES: &[&dyn Oracle] = &[
     &abi::Abi,
     &volatile::Volatile,
     &sanitizer::Sanitizer,
+    &plant::Plant,
 ];
 
 /// What is known of a kind.

@@ -7,6 +7,7 @@ mod groups;
 mod hostile;
 mod mutants;
 mod oracles;
+mod planted;
 mod reports;
 mod scripted;
 mod states;

@@ -13,8 +13,10 @@
 //! Functions of the library, and `kept`, which takes what is computed, are
 //! declared if they are mentioned.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use elenchus_lang::tree::Program;
 use elenchus_lang::undefined::Undefined;
 
 use super::hide::Hider;
@@ -23,14 +25,14 @@ use super::hide::Hider;
 pub const MARK: &str = " //!";
 
 /// One way to write a defect.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Form {
     pub kind: Undefined,
     pub name: &'static str,
     /// What goes before the function.
-    file: &'static str,
+    file: Cow<'static, str>,
     /// What goes into it.
-    block: &'static str,
+    block: Cow<'static, str>,
 }
 
 const TEXTS: &[&str] = &[
@@ -58,6 +60,9 @@ const DECLARED: &[(&str, &str)] = &[
     ("longjmp", "_Noreturn void longjmp(long long *, int);"),
 ];
 
+/// Words of the table that are no names of C: types and numbers.
+const OURS: &[&str] = &["n", "max", "min", "size", "ulong", "llong", "ullong"];
+
 /// All forms, in the order of the table.
 pub fn all() -> &'static [Form] {
     static ALL: OnceLock<Vec<Form>> = OnceLock::new();
@@ -73,15 +78,55 @@ fn parse(text: &'static str) -> Option<Form> {
     let (head, body) = text.split_once('\n')?;
     let (id, name) = head.split_once(' ')?;
     let (file, block) = body.split_once("\n--\n").unwrap_or(("", body));
-    Some(Form { kind: Undefined::by_id(id)?, name, file, block: block.trim_end() })
+    let (file, block) = (file.into(), block.trim_end().into());
+    Some(Form { kind: Undefined::by_id(id)?, name, file, block })
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_of_word(c))
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// A text with some of its words replaced.
+fn with_words(text: &str, new: impl Fn(&str) -> Option<String>) -> String {
+    let pieces = text.split_inclusive(|c| !is_of_word(c));
+    let piece = |piece: &str| {
+        let word = piece.trim_end_matches(|c| !is_of_word(c));
+        new(word).map_or_else(|| piece.to_owned(), |new| new + &piece[word.len()..])
+    };
+    pieces.map(piece).collect()
 }
 
 impl Form {
-    fn declared(&self) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-        let words =
-            |text: &'static str| text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        let (file, block) = (self.file, self.block);
-        let mentions = move |name| words(file).chain(words(block)).any(|word| word == name);
+    /// The same with other names for what it declares before the function, where the
+    /// program has these names.
+    pub fn beside(&self, program: &Program) -> Form {
+        let is_taken = |name: &str| {
+            let of_decls = program.decls.iter().map(|(_, decl)| decl.name);
+            let of_tags = program.types.records.iter().filter_map(|(_, record)| record.tag);
+            of_decls.chain(of_tags).any(|symbol| program.name(symbol) == name)
+        };
+        let is_kept = |word: &str| OURS.contains(&word) || DECLARED.iter().any(|row| row.0 == word);
+        let clashes: Vec<&str> = words(&self.file)
+            .filter(|word| !word.is_empty() && !is_kept(word) && is_taken(word))
+            .collect();
+        let another = |word: &str| {
+            let mut name = word.to_owned();
+            while is_taken(&name) || words(&self.file).any(|word| word == name) {
+                name.push('_');
+            }
+            name
+        };
+        let new = |word: &str| clashes.contains(&word).then(|| another(word));
+        let (file, block) = (with_words(&self.file, new), with_words(&self.block, new));
+        Form { file: file.into(), block: block.into(), ..*self }
+    }
+
+    fn declared(&self) -> impl Iterator<Item = &'static (&'static str, &'static str)> + '_ {
+        let mentions = |name| words(&self.file).chain(words(&self.block)).any(|word| word == name);
         DECLARED.iter().filter(move |row| mentions(row.0))
     }
 
@@ -98,7 +143,7 @@ impl Form {
             text.extend([&declaration.replace("$size", size), "\n"]);
         }
         if !self.file.is_empty() {
-            text += &fill(self.file, count, hider);
+            text += &fill(&self.file, count, hider);
             text.push('\n');
         }
         text
@@ -106,7 +151,7 @@ impl Form {
 
     /// What goes into it.
     pub fn block_text(&self, count: i64, hider: &mut Hider) -> String {
-        fill(self.block, count, hider)
+        fill(&self.block, count, hider)
     }
 }
 

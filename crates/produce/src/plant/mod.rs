@@ -17,7 +17,10 @@
 
 mod form;
 mod hide;
+mod label;
 mod place;
+
+pub use label::{Label, Part};
 
 use std::ffi::OsStr;
 use std::rc::Rc;
@@ -119,6 +122,7 @@ pub fn plant(settings: &Settings, planting: Planting, seed: u64) -> Result<Plant
     let form = choices.pick("form", &forms);
     let program = judge(settings).parse(&[unit(&text)]);
     let program = Rc::new(program.map_err(|why| unconfirmed(why.to_string(), &text))?);
+    let form = form.beside(&program);
     let mut places = place::find(&program, &text, LIMITS);
     places.retain(|place| place.turns > 0 || !planting.reached);
     if places.is_empty() {
@@ -131,7 +135,7 @@ pub fn plant(settings: &Settings, planting: Planting, seed: u64) -> Result<Plant
     let count = choices.between("count", 3, 9);
     let write = |twin: bool| {
         let hider = Hider::new(settings.target, place, &known, choices.clone(), twin);
-        insert(&text, form, place, count, planting, hider)
+        insert(&text, &form, place, count, planting, hider)
     };
     let (planted, line) = write(false);
     let twin = planting.reached.then(|| write(true).0);
@@ -169,6 +173,11 @@ fn insert(
 ) -> (String, usize) {
     let id = planting.kind.id();
     let mark = format!(" /* planted: {id} */");
+    let part = match (planting.reached, hider.twin) {
+        (_, true) => Part::Twin,
+        (true, false) => Part::Reached,
+        (false, false) => Part::Unreached,
+    };
     let file = form.file_text(count, &mut hider);
     let block = form.block_text(count, &mut hider);
     let before = &text[..place.function];
@@ -185,12 +194,8 @@ fn insert(
     let whole = format!("{before}{file}{between}{body}{after}").replace(form::MARK, &mark);
     // From 1, below the line that is added here.
     let line = whole.lines().position(|line| line.ends_with(&mark)).map_or(0, |line| line + 2);
-    let reached = if planting.reached { "is executed first" } else { "is never executed" };
-    let head = format!(
-        "/* Undefined on purpose: {id} ({}) at line {line}, which {reached}. */\n",
-        planting.kind.source()
-    );
-    (head + &whole, line)
+    let label = Label { kind: planting.kind, form: form.name.to_owned(), line, part };
+    (format!("{label}\n{whole}"), line)
 }
 
 /// Asks the machine whether all that is said of a planted program is true.
@@ -212,6 +217,18 @@ fn confirm(settings: &Settings, planted: &Planted) -> Result<(), Unplanted> {
                 other => Err(unconfirmed(format!("line {stopped}: {other}"), text)),
             }
         }
+    }
+}
+
+/// Whether the machine finds of a text what its label says: it stops at that line with
+/// that kind, or it is valid.
+pub fn is_true(settings: &Settings, text: &str, label: &Label) -> bool {
+    match label.part {
+        Part::Reached => run(settings, text).is_ok_and(|(verdict, line)| {
+            let stops = |kind| kind == label.kind && line == label.line;
+            matches!(verdict, Verdict::Undefined { kind, .. } if stops(kind))
+        }),
+        _ => matches!(judge(settings).judge(&[unit(text)]), Judgement::Valid(_)),
     }
 }
 

@@ -73,3 +73,23 @@ fn what_cannot_be_planted_is_refused_by_name() {
     let split = Settings { layout: Layout::Split, ..settings() };
     assert_eq!(try_with(&split, Undefined::NullAccess), Err(Unplanted::Layout));
 }
+
+/// A form that declares `pair` goes into programs that have one, too.
+#[test]
+fn names_of_the_program_are_left_alone() {
+    let kinds = [Undefined::AtomicMember, Undefined::Arguments, Undefined::VaListPassed];
+    let settings = super::settings(Preset::Mix, 600);
+    let mut renamed = 0;
+    for kind in kinds {
+        for seed in 1..=40 {
+            match plant(&settings, Planting { kind, reached: true }, seed) {
+                Ok(planted) => {
+                    let others = ["struct pair_ ", "int sum_(", "int head_("];
+                    renamed += usize::from(others.iter().any(|name| planted.text.contains(name)));
+                }
+                Err(error) => assert_eq!(error, Unplanted::NoPlace, "{} {seed}", kind.id()),
+            }
+        }
+    }
+    assert!(renamed > 0);
+}

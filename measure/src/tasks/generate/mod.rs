@@ -6,6 +6,7 @@ mod constructs;
 mod faults;
 mod flips;
 mod plain;
+mod planted;
 mod policies;
 mod soak;
 mod speed;
@@ -18,6 +19,7 @@ pub const TASKS: &[Task] = &[
     basic::TASK,
     constructs::TASK,
     plain::TASK,
+    planted::TASK,
     flips::TASK,
     faults::TASK,
     policies::TASK,
