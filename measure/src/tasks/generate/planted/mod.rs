@@ -23,7 +23,7 @@ pub const TASK: Task =
 
 /// Programs of each kind, and how many of them the tools get: they take most of the time.
 const PROGRAMS: u64 = 100;
-const SHOWN: u64 = 10;
+const SHOWN: u64 = 5;
 
 /// Bytes.
 const SIZE: u64 = 1000;
