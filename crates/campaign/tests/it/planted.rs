@@ -88,7 +88,10 @@ fn a_sanitizer_that_is_blind() {
     assert!(defect.starts_with("signed-overflow "), "{defect}");
     let reasons = found[0].reasons.join("\n");
     assert!(reasons.contains("its documentation says"), "{reasons}");
-    assert!(reasons.contains(" with -fsanitize=signed-integer-overflow sees it in line"), "{reasons}");
+    assert!(
+        reasons.contains(" with -fsanitize=signed-integer-overflow sees it in line"),
+        "{reasons}"
+    );
     shows_itself(&compiler, &found[0]);
 }
 

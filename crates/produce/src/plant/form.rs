@@ -211,7 +211,7 @@ mod tests {
         let written: usize = TEXTS.iter().map(|text| pieces(text).count()).sum();
         assert_eq!(all().len(), written);
         for form in all() {
-            let lines = [form.file, form.block].join("\n");
+            let lines = [&*form.file, &*form.block].join("\n");
             let guilty = lines.lines().filter(|line| line.ends_with(MARK)).count();
             assert_eq!(guilty, 1, "{} {}", form.kind.id(), form.name);
         }
