@@ -1,11 +1,12 @@
 //! gcc's atomic builtins. The machine has one thread, so each is what it says
 //! without a thought of others; arithmetic wraps (7.17.7.5p3).
 
-use elenchus_lang::arith::int;
+use elenchus_lang::arith::{BinaryOp, int};
 use elenchus_lang::types::TypeId;
 
 use super::{Args, Function};
 use crate::Machine;
+use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -85,6 +86,9 @@ fn modify(
     let new = match m.p.types.int_kind(ty) {
         Some(kind) => {
             let ty = m.p.target.int_type(kind);
+            if ty.bits <= 64 {
+                taint::check(old)?;
+            }
             Value::from_int(ty, int::wrap(ty, op(old.as_int(ty), operand.as_int(ty))))
         }
         // Of a pointer bytes are counted.
@@ -110,11 +114,26 @@ fn lock_release(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     Ok(Value::default())
 }
 
+/// Whether two values of a type are the same, as `==` says.
+fn are_same(m: &Machine, ty: TypeId, a: Value, b: Value) -> Result<bool, Stop> {
+    match m.p.types.int_kind(ty).map(|kind| m.p.target.int_type(kind)) {
+        Some(ty) => {
+            let same = m.int_binary(BinaryOp::Eq, ty, ty, a, b)?;
+            taint::check(same)?;
+            Ok(same.lo != 0)
+        }
+        None => {
+            m.check_equality(a, b)?;
+            Ok(a.lo == b.lo)
+        }
+    }
+}
+
 /// The old value, and whether it was the expected one.
 fn compare_and_swap(m: &mut Machine, args: &Args<'_>) -> Result<(Value, bool), Stop> {
     let ty = object(m, args)?;
     let old = m.load_whole(args.get(0)?, ty)?;
-    let same = old == args.get(1)?;
+    let same = are_same(m, ty, old, args.get(1)?)?;
     if same {
         m.store_whole(args.get(0)?, args.get(2)?, ty)?;
     }
@@ -125,7 +144,8 @@ fn compare_exchange_value(m: &mut Machine, args: &Args<'_>) -> Result<Value, Sto
     let ty = object(m, args)?;
     let (pointer, expected) = (args.get(0)?, args.get(1)?);
     let old = m.load_whole(pointer, ty)?;
-    let same = old == m.load_whole(expected, ty)?;
+    let expected_value = m.load_whole(expected, ty)?;
+    let same = are_same(m, ty, old, expected_value)?;
     match same {
         true => m.store_whole(pointer, args.get(2)?, ty)?,
         false => m.store_whole(expected, old, ty)?,

@@ -54,6 +54,9 @@ impl Provenance {
     /// The address of a label (GNU). It points to no object; `goto` takes it.
     pub const LABEL: Provenance = Provenance(1 << 63);
 
+    /// So many bits say which object it is.
+    pub const BITS: u32 = BASIS_SHIFT;
+
     fn new(index: usize, generation: u32) -> Provenance {
         Provenance(u64::from(generation) << 32 | (index as u64 + 1))
     }
@@ -413,6 +416,11 @@ impl Memory {
             true => Provenance::new(index, object.generation),
             false => Provenance::NONE,
         }
+    }
+
+    /// How many bytes an address has.
+    pub fn word(&self) -> usize {
+        self.order.word
     }
 
     pub fn expose(&mut self, provenance: Provenance) {

@@ -308,6 +308,16 @@ impl Memory {
         Ok(Value::pointer(address, provenance))
     }
 
+    /// The pointer that lies in this place whole, if there is one.
+    pub fn pointer_at(&self, place: Place) -> Option<Value> {
+        let Order { endian, word } = self.order;
+        let c = &self.objects[place.object].contents;
+        let at = (place.offset & (word - 1) == 0).then_some(place.offset / word)?;
+        let provenance = *c.pointers.get(at)?;
+        let address = number(&c.bytes, place.offset, word, endian)?;
+        provenance.index().map(|_| Value::pointer(address, provenance))
+    }
+
     pub fn write_pointer(&mut self, place: Place, pointer: Value, tag: Tag) {
         let word = self.order.word;
         let provenance = pointer.provenance();

@@ -1,6 +1,7 @@
 //! Rules of C that need more than one operation to check: each keeps what it must
 //! know of the run so far.
 
+pub(crate) mod addresses;
 pub(crate) mod meaning;
 pub(crate) mod order;
 pub(crate) mod padding;

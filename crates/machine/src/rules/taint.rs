@@ -5,11 +5,13 @@
 //! be computed with and stored; where it would decide what the program does or
 //! prints, the run ends as unspecified. The mask of a signed value is extended
 //! as the value is; its top bit is implied by the one below, so that no mask
-//! is all ones (which marks a variable without value).
+//! is all ones (which marks a variable without value), and none is taken for a whole
+//! address ([`super::addresses`]).
 
 use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::target::IntType;
 
+use super::addresses;
 use crate::stop::Stop;
 use crate::value::Value;
 use crate::words::Finding;
@@ -18,7 +20,7 @@ const TOP: u64 = 1 << 63;
 
 /// The mask that a value carries.
 pub fn of(value: Value) -> u64 {
-    value.hi | (value.hi << 1 & TOP)
+    addresses::open_bits(value).unwrap_or(value.hi | (value.hi << 1 & TOP))
 }
 
 /// A value of this type with unspecified bits.

@@ -19,18 +19,20 @@ impl Machine {
         }
     }
 
+    /// Whether a word that decides what happens next is not zero.
+    #[cold]
+    pub(crate) fn decided(&self, word: Value) -> Result<bool, Stop> {
+        match self.is_true_checked(word, Scalar::Word)? {
+            (truth, 0) => Ok(truth),
+            _ => Err(taint::unspecified()),
+        }
+    }
+
     #[inline(never)]
     fn is_true_checked(&self, value: Value, scalar: Scalar) -> Result<(bool, u64), Stop> {
         Ok(match scalar {
-            Scalar::Word => {
-                let taint = taint::binary(BinaryOp::Ne, value, Value::default());
-                if taint != 0 && taint::of(value) >> 63 != 0 {
-                    // A whole address is never zero; what was made of it may be.
-                    let what = "a condition on an integer made of an address or padding";
-                    return Err(Stop::unsupported(what));
-                }
-                (value.lo != 0, taint)
-            }
+            Scalar::Word if self.is_not_zero(value) => (true, 0),
+            Scalar::Word => (value.lo != 0, taint::binary(BinaryOp::Ne, value, Value::default())),
             Scalar::Pointer => {
                 self.check_alive(value)?;
                 (value.lo != 0, 0)

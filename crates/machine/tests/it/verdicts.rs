@@ -125,6 +125,8 @@ fn distances_of_labels_are_open() {
     for open in [
         "return apart;",
         "if (apart) return 1;",
+        "return apart > 0;",
+        "n = &&c - &&b; return n == apart;",
         "return &&a == &&b;",
         "return p != &&c;",
         "return &&b < &&c;",
@@ -134,13 +136,7 @@ fn distances_of_labels_are_open() {
         let said = verdict(&body(open));
         assert!(matches!(said, Verdict::Unspecified { .. }), "{open} {said:?}");
     }
-    for unknown in [
-        "goto *(&&a + (&&c - &&b));",
-        "goto *(&&b + apart);",
-        "goto *(p + 1);",
-        "return apart > 0;",
-        "n = &&c - &&b; return n == apart;",
-    ] {
+    for unknown in ["goto *(&&a + (&&c - &&b));", "goto *(&&b + apart);", "goto *(p + 1);"] {
         let said = verdict(&body(unknown));
         assert!(matches!(said, Verdict::Unsupported { .. }), "{unknown} {said:?}");
     }
@@ -302,5 +298,48 @@ fn lists_are_handed_on_on_every_target() {
             let said = verdict_for(target, &program(body));
             assert!(matches!(said, Verdict::Undefined { .. }), "{target} {body} {said:?}");
         }
+    }
+}
+
+/// What an integer made of an address does is told where it does not depend on which one.
+#[test]
+fn addresses_as_numbers_stop_only_what_they_decide() {
+    let program = |body: &str| {
+        format!(
+            "typedef unsigned long word;\n\
+             void *malloc(word); void free(void *); int printf(const char *, ...);\n\
+             void *memcpy(void *, const void *, word);\n\
+             int a[4], b[4]; struct {{ word w; }} s; word w;\n\
+             int main(void) {{ {body} }}\n"
+        )
+    };
+    for told in [
+        "return (word)a == (word)b;",
+        "return (word)a == 0;",
+        "w = (word)a; return !w;",
+        "s.w = (word)a; s.w += 4; return (int *)s.w != &a[1];",
+        "w = (word)a | 1; return (w & 1) - 1;",
+        "w = (word)a ^ 2; return w - (word)a != 2;",
+        "return (word)a > (word)(a + 4) || (word)(a + 4) - (word)a != 16;",
+        "int *p = malloc(8); word w = (word)p, v = w; free(p); return w != v;",
+    ] {
+        assert_eq!(verdict(&program(told)), Verdict::Exit(0), "{told}");
+    }
+    for open in [
+        "return (word)a < (word)b;",
+        "return (word)(a + 4) == (word)b;",
+        "return (word)a + 64 < (word)a;",
+        "return (word)a / 16 % 7 == 3;",
+        "return (long)a < 0;",
+        "return (word)\"x\" == (word)\"x\";",
+        "int *p = malloc(8); w = (word)p; free(p); return w == (word)malloc(8);",
+        "w = (word)a; unsigned char c[8]; memcpy(c, &w, 8); return c[1] == 7;",
+        "w = (word)a; __atomic_fetch_add(&w, 1, 5); printf(\"%lu\", w); return 0;",
+        "w = (word)a; return __sync_bool_compare_and_swap(&w, 4096, 1);",
+        "w = (word)a; printf(\"%lu\", w); return 0;",
+        "return (word)a * 3 == (word)a * 3;",
+    ] {
+        let said = verdict(&program(open));
+        assert!(matches!(said, Verdict::Unspecified { .. }), "{open}: {said:?}");
     }
 }

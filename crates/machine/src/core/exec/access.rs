@@ -166,7 +166,11 @@ impl Machine {
                 }
                 let (bits, taint) = self.memory.read(place, size)?;
                 let value = Value::from_int(ty, arith::int::wrap(ty, bits as i128));
-                if taint == 0 { value } else { taint::with(ty, value, taint as u64)? }
+                match self.memory.pointer_at(place).filter(|_| self.holds_address(ty)) {
+                    _ if taint == 0 => value,
+                    Some(pointer) => self.whole_address(pointer, taint as u64),
+                    None => taint::with(ty, value, taint as u64)?,
+                }
             }
             Form::Bool => {
                 let (bits, taint) = match self.memory.read_plain(place, size) {
@@ -299,6 +303,10 @@ impl Machine {
         match access.form {
             Form::Int(ty) => {
                 if value.hi == 0 && self.memory.write_plain(place, size, value.lo, tag) {
+                    return Ok(());
+                }
+                if let Some(pointer) = self.stored_address(ty, value) {
+                    self.memory.write_pointer(place, pointer, tag);
                     return Ok(());
                 }
                 let taint = if ty.bits <= 64 { taint::of(value) } else { 0 };

@@ -7,7 +7,7 @@ use elenchus_lang::undefined::Undefined;
 
 use crate::Machine;
 use crate::facts::Facts;
-use crate::rules::taint;
+use crate::rules::{addresses, taint};
 use crate::stop::Stop;
 use crate::value::Value;
 use crate::words::Finding;
@@ -23,10 +23,11 @@ impl Machine {
         a: Value,
         b: Value,
     ) -> Result<Value, Stop> {
-        match binary(self.p.language.overflow(), op, ty, count, a, b) {
+        let result = match binary(self.p.language.overflow(), op, ty, count, a, b) {
             Err(stop) if self.lets_overflow(&stop) => binary(WRAPS, op, ty, count, a, b),
             result => result,
-        }
+        }?;
+        Ok(self.address_binary(op, ty, a, b, result.lo).unwrap_or(result))
     }
 
     #[cold]
@@ -72,14 +73,7 @@ pub(crate) fn binary(
     let result = if op.is_comparison() { INT } else { ty };
     let value = Value::from_int(result, value);
     if ty.bits <= 64 && (a.hi | b.hi) != 0 {
-        let taint = taint::binary(op, a, b);
-        // Both may be made of the same address, and a whole one is never zero.
-        let whole = (taint::of(a) | taint::of(b)) >> 63 != 0;
-        if op.is_comparison() && taint != 0 && whole {
-            let what = "a comparison of integers made of addresses or padding";
-            return Err(Stop::unsupported(what));
-        }
-        return taint::with(result, value, taint);
+        return taint::with(result, value, taint::binary(op, a, b));
     }
     Ok(value)
 }
@@ -87,6 +81,9 @@ pub(crate) fn binary(
 /// A conversion that is not between plain words (6.3.1.3).
 pub(super) fn int_to_int(x: Value, from: IntType, to: IntType) -> Result<Value, Stop> {
     let value = Value::from_int(to, arith::int::wrap(to, x.as_int(from)));
+    if from.bits == to.bits && addresses::is_whole(x) {
+        return Ok(Value { hi: x.hi, ..value });
+    }
     let taint = if from.bits <= 64 { taint::of(x) } else { 0 };
     taint::with(to, value, taint)
 }

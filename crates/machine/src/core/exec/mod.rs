@@ -197,15 +197,21 @@ impl Machine {
                     }
                     Op::JumpIf { condition, to } => {
                         let value = self.get(base, condition);
-                        check!(taint::check(value));
-                        if value.lo != 0 {
+                        let truth = match value.hi == 0 {
+                            true => value.lo != 0,
+                            false => check!(self.decided(value)),
+                        };
+                        if truth {
                             rest = ops[to as usize..].iter();
                         }
                     }
                     Op::JumpUnless { condition, to } => {
                         let value = self.get(base, condition);
-                        check!(taint::check(value));
-                        if value.lo == 0 {
+                        let truth = match value.hi == 0 {
+                            true => value.lo != 0,
+                            false => check!(self.decided(value)),
+                        };
+                        if !truth {
                             rest = ops[to as usize..].iter();
                         }
                     }

@@ -253,7 +253,10 @@ impl Machine {
         self.memory.expose(pointer.provenance());
         let value = arith::int::wrap(to, i128::from(pointer.lo));
         let taint = self.memory.address_taint(pointer);
-        taint::with(to, Value::from_int(to, value), taint)
+        match taint != 0 && self.holds_address(to) && pointer.provenance().index().is_some() {
+            true => Ok(self.whole_address(pointer, taint)),
+            false => taint::with(to, Value::from_int(to, value), taint),
+        }
     }
 
     /// A pointer into the exposed object there, if there is one.
@@ -291,7 +294,7 @@ impl Machine {
     /// The value of a pointer to an object that is gone is indeterminate
     /// (6.2.4p2); whether literals share bytes is not specified, nor
     /// whether one past an object is the address of another.
-    fn check_equality(&self, a: Value, b: Value) -> Result<(), Stop> {
+    pub(crate) fn check_equality(&self, a: Value, b: Value) -> Result<(), Stop> {
         self.check_alive(a)?;
         self.check_alive(b)?;
         if a.provenance().same(b.provenance()) {
@@ -309,14 +312,23 @@ impl Machine {
             let facts = Facts::new(Finding::PastAndStart);
             return Err(Stop::unspecified(facts.of_both(a.provenance(), b.provenance())));
         }
-        let literals = x.plan.kind == Kind::Literal && y.plan.kind == Kind::Literal;
-        let (at_a, at_b) = (a.lo.wrapping_sub(x.address), b.lo.wrapping_sub(y.address));
-        let bytes = (&x.contents.bytes, &y.contents.bytes);
-        let share = || may_share((bytes.0, at_a), (bytes.1, at_b));
-        if literals && share() && open(Open::Literals) {
+        if !self.are_apart(a, b) && open(Open::Literals) {
             return Err(Stop::unspecified(Finding::TwoLiterals));
         }
         Ok(())
+    }
+
+    /// Whether places in two objects are certainly different ones.
+    pub(crate) fn are_apart(&self, a: Value, b: Value) -> bool {
+        let (Some((_, x)), Some((_, y))) =
+            (self.memory.object_of(a.provenance()), self.memory.object_of(b.provenance()))
+        else {
+            return false;
+        };
+        let literals = x.plan.kind == Kind::Literal && y.plan.kind == Kind::Literal;
+        let (at_a, at_b) = (a.lo.wrapping_sub(x.address), b.lo.wrapping_sub(y.address));
+        let bytes = (&x.contents.bytes, &y.contents.bytes);
+        !(literals && may_share((bytes.0, at_a), (bytes.1, at_b)))
     }
 }
 
