@@ -9,7 +9,7 @@ use elenchus_lang::rules::Language;
 use elenchus_machine::Limits;
 
 /// A program that is looked at by itself may take longer than one of a hunt.
-const LIMITS: Limits =
+pub const LIMITS: Limits =
     Limits { steps: 500_000_000, memory: 1 << 30, stack: 8 << 20, output: 1 << 20 };
 
 /// Judges a program whose files lie in `folder`, read as the compiler reads it

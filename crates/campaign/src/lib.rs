@@ -10,6 +10,7 @@
 
 pub mod bench;
 pub mod blamed;
+pub mod certificate;
 pub mod config;
 pub mod confirm;
 pub mod examine;

@@ -21,6 +21,18 @@ pub struct Witness<'a> {
     pub is_suspect: bool,
 }
 
+impl Witness<'_> {
+    /// What it compiles with.
+    pub fn flags(&self) -> Vec<String> {
+        let mut flags = SANITIZER.map(str::to_owned);
+        if self.is_suspect {
+            // What it does wrong it may not do without optimising.
+            "-O0".clone_into(&mut flags[0]);
+        }
+        flags.to_vec()
+    }
+}
+
 /// What one says of a program.
 pub enum Word {
     /// It ran and did what the machine says.
@@ -53,14 +65,9 @@ pub fn ask(
     answer: &Answer,
 ) -> io::Result<Word> {
     let Witness { toolchain, is_suspect } = *witness;
-    let mut flags = SANITIZER.map(str::to_owned);
-    if is_suspect {
-        // What it does wrong it may not do without optimising.
-        "-O0".clone_into(&mut flags[0]);
-    }
     // Definitions in the command of who is suspect belong to the program.
     let of = lab.toolchains[suspect.toolchain].options(&suspect.level, &[]);
-    let flags = [&flags[..], &text_options(&of)].concat();
+    let flags = [witness.flags(), text_options(&of)].concat();
     match reading(lab, bench, toolchain, &flags)?.map(|reading| reading.judgement()) {
         Ok(Judgement::Valid(own)) if own == *answer => {}
         _ => return Ok(Word::Nothing("to it, it is another program".into())),

@@ -1,5 +1,6 @@
 //! The program `elenchus`: arguments and presentation, no logic.
 
+mod audit;
 mod blame;
 mod check;
 mod completions;
@@ -94,6 +95,7 @@ enum Command {
     Replay(replay::Args),
     Recheck(recheck::Args),
     Blame(blame::Args),
+    Audit(audit::Args),
     Reduce(reduce::Args),
     Check(check::Args),
     Doctor(doctor::Args),
@@ -149,6 +151,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
         (Command::Recheck(args), Some(_)) => recheck::run(&args).map(Into::into),
         (Command::Blame(args), Some(_)) => blame::run(&args).map(Into::into),
+        (Command::Audit(args), Some(_)) => audit::run(&args).map(Into::into),
         (Command::Reduce(args), Some(_)) => reduce::run(&args).map(Into::into),
         (Command::Check(args), Some(_)) => check::run(&args).map(Into::into),
         (Command::Doctor(args), Some(_)) => doctor::run(&args).map(Into::into),

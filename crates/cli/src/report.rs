@@ -3,16 +3,25 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::Context as _;
+use elenchus_campaign::certificate::{Asked, Certificate, certify};
+use elenchus_campaign::finding::Finding;
 use elenchus_campaign::report;
+use elenchus_compilers::run::family;
+use elenchus_compilers::scratch::Scratch;
+use elenchus_compilers::{on_interrupt, probe};
 
 use crate::findings::{StoreFile, refuse};
 use crate::status::Status;
+use crate::talk;
 
 /// Write a folder with all that a bug report needs.
 ///
-/// The program, README.md for the tracker, repro.sh which shows the bug by
+/// The program, README.md with all that is known, repro.sh which shows the bug by
 /// itself (status 0 if it is there), a Makefile, and interesting.sh for C-Reduce
-/// and C-Vise.
+/// and C-Vise. While its compiler is there: certificate.txt, what can be said for
+/// the program, and the report in the form of its tracker, bugzilla.txt for gcc and
+/// llvm-issue.md for clang.
 #[derive(clap::Args)]
 #[command(after_help = "Example: elenchus report 1 && finding-1/repro.sh")]
 pub struct Args {
@@ -40,7 +49,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     let folder = args.out.clone().unwrap_or_else(|| format!("finding-{}", args.id).into());
     // A script of the report calls this very program, which need not be on PATH.
     let elenchus = std::env::current_exe().unwrap_or_else(|_| "elenchus".into());
-    report::write(&finding, &folder, &elenchus)?;
+    match certified(&finding)? {
+        Some(certificate) => report::write_certified(&finding, &certificate, &folder, &elenchus)?,
+        None => report::write(&finding, &folder, &elenchus)?,
+    }
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&finding)?)?;
@@ -48,4 +60,23 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         writeln!(out, "{}", folder.join("README.md").display())?;
     }
     Ok(Status::Done)
+}
+
+/// What can be said for the program of a finding; why that is not known is said.
+fn certified(finding: &Finding) -> anyhow::Result<Option<Certificate>> {
+    family::adopt_orphans().context("cannot look after the processes of compilers")?;
+    let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
+    let given = &finding.compiler;
+    let toolchain = match probe::measure(given, &scratch.fresh("probe")?) {
+        Ok(toolchain) => toolchain,
+        Err(trouble) => {
+            let name = &given.name;
+            talk::complain(&format!("no certificate: the compiler `{name}`: {trouble}"));
+            return Ok(None);
+        }
+    };
+    let level = given.levels.first().cloned().unwrap_or_default();
+    let program = &finding.shown().program;
+    let asked = Asked { program, toolchain: &toolchain, level: &level, input: &[], args: &[] };
+    Ok(Some(certify(&asked, on_interrupt())?))
 }

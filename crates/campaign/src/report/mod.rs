@@ -1,5 +1,7 @@
 //! A finding as a bug report: Markdown, and a folder that shows it by itself.
 
+mod tracker;
+
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -9,6 +11,7 @@ use std::path::Path;
 
 use elenchus_judge::bytes::{Word, escaped};
 
+use crate::certificate::Certificate;
 use crate::finding::{Blamed, Finding};
 use crate::new_files::{NewFile, NotWritten, write_all};
 use crate::oracle::{self, Script};
@@ -104,6 +107,26 @@ pub fn title(finding: &Finding) -> String {
 /// Writes the folder: sources, `README.md`, `repro.sh`, `interesting.sh`, `Makefile`.
 /// `elenchus` is what a script calls to run a program on the machine.
 pub fn write(finding: &Finding, folder: &Path, elenchus: &Path) -> Result<(), NotWritten> {
+    write_with(finding, None, folder, elenchus)
+}
+
+/// The same with what can be said for the program that is shown, in `README.md`, in a
+/// file of its own, and in the form that the tracker of the compiler wants.
+pub fn write_certified(
+    finding: &Finding,
+    certificate: &Certificate,
+    folder: &Path,
+    elenchus: &Path,
+) -> Result<(), NotWritten> {
+    write_with(finding, Some(certificate), folder, elenchus)
+}
+
+fn write_with(
+    finding: &Finding,
+    certificate: Option<&Certificate>,
+    folder: &Path,
+    elenchus: &Path,
+) -> Result<(), NotWritten> {
     let failed = |source| NotWritten::Failed { path: folder.to_path_buf(), source };
     let mut files = Vec::new();
     if finding.reduced.is_some() {
@@ -127,7 +150,14 @@ pub fn write(finding: &Finding, folder: &Path, elenchus: &Path) -> Result<(), No
     if let Some(answer) = &finding.expected {
         files.push(NewFile::new(folder.join("expected.txt"), &answer.output[..]));
     }
-    files.push(NewFile::new(folder.join("README.md"), markdown(finding)));
+    let mut readme = markdown(finding);
+    if let Some(certificate) = certificate {
+        readme += &format!("\n## What can be said for the program\n\n```text\n{certificate}```\n");
+        files.push(NewFile::new(folder.join("certificate.txt"), certificate.to_string()));
+        let form = tracker::text(finding, certificate);
+        files.extend(form.map(|(name, text)| NewFile::new(folder.join(name), text)));
+    }
+    files.push(NewFile::new(folder.join("README.md"), readme));
     files.push(NewFile::new(folder.join(MAKEFILE), makefile(finding)));
     files.push(NewFile::script(folder.join("repro.sh"), repro(finding)));
     files.push(NewFile::script(folder.join("interesting.sh"), interesting(finding, elenchus)));
