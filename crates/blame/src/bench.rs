@@ -1,7 +1,7 @@
 //! Where a case is tried again, compiled a little otherwise.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use elenchus_compilers::run::{End, Finished, Limits, Room, Task, run, run_with_input};
-use elenchus_compilers::toolchain::{Tool, Toolchain};
+use elenchus_compilers::toolchain::{Family, Tool, Toolchain};
+use elenchus_judge::{Ended, Program};
 use thiserror::Error;
 
 use crate::case::Case;
@@ -231,6 +232,55 @@ impl<'a> Bench<'a> {
         seen.ok_or(Cut::Interrupted)
     }
 
+    /// Puts the files of another program beside those of the case.
+    pub fn put(&self, program: &Program) -> io::Result<()> {
+        self.clear()?;
+        program
+            .files
+            .iter()
+            .try_for_each(|file| fs::write(self.folder.join(&file.name), &file.text))
+    }
+
+    /// Compiles another program as the case is compiled, but for one file, which is not
+    /// optimised, and runs it. What it prints, and how it ends if it does; nothing if it
+    /// cannot be compiled.
+    pub fn run_beside(
+        &mut self,
+        program: &Program,
+        plain: &OsStr,
+    ) -> Result<Option<(Vec<u8>, Option<Ended>)>, Cut> {
+        self.put(program)?;
+        self.tries += 1;
+        let toolchain = self.case.toolchain;
+        let (out, unoptimised) = (self.folder.join(PROGRAM), vec!["-O0".to_owned()]);
+        let has_levels = toolchain.family != Family::Other;
+        let mut commands = Vec::new();
+        let mut objects = Vec::new();
+        for file in program.units() {
+            let is_plain = file.name == plain && has_levels;
+            let mut level = if is_plain { unoptimised.clone() } else { self.case.level.clone() };
+            level.push("-c".to_owned());
+            let (unit, object) =
+                (self.folder.join(&file.name), Path::new(&file.name).with_extension("o"));
+            let object = self.folder.join(object);
+            commands.extend(toolchain.compile(&level, &program.flags, &[unit], &object));
+            objects.push(object);
+        }
+        commands.extend(toolchain.compile(&self.case.level, &program.flags, &objects, &out));
+        for words in commands {
+            if self.start(words, toolchain)?.end != End::Exit(0) {
+                return Ok(None);
+            }
+        }
+        let finished = self.execute(toolchain, &out)?;
+        let end = match finished.end {
+            End::Exit(status) => Some(Ended::Status(status)),
+            End::Signal(signal) => Some(Ended::Signal(signal)),
+            _ => None,
+        };
+        Ok(Some((finished.stdout, end)))
+    }
+
     /// Compiles one file for what the compiler says, or writes beside `out`.
     pub fn ask(&mut self, way: &Way, unit: usize, out: &str) -> Result<Finished, Cut> {
         self.clear()?;
@@ -278,8 +328,13 @@ impl<'a> Bench<'a> {
         commands
     }
 
+    /// Raised when all is to end.
+    pub fn stop(&self) -> &'static AtomicBool {
+        self.stop
+    }
+
     /// Time that is left, if there is any.
-    fn left(&self) -> Result<Duration, Cut> {
+    pub fn left(&self) -> Result<Duration, Cut> {
         let left = self.until.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(Cut::Time) } else { Ok(left) }
     }

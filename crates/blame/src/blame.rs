@@ -4,6 +4,8 @@ use elenchus_compilers::toolchain::{Family, Toolchain};
 use serde::{Deserialize, Serialize};
 
 use crate::bench::{Bench, Cut};
+use crate::builds::{BuildStore, Builds, by_builds};
+use crate::checkpoint::{FirstWrong, first_wrong_value};
 use crate::flags::{Flags, by_flags};
 use crate::gcc::disable::{Disabling, by_disabling};
 use crate::gcc::first_wrong::by_first_wrong_dump;
@@ -61,13 +63,27 @@ pub struct Blame {
     pub cures: Vec<String>,
     pub flags: Option<Flags>,
     pub versions: Option<Versions>,
+    /// The first build that is wrong, where somebody has builds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub builds: Option<Builds>,
+    /// The first value of the program that is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<FirstWrong>,
     /// What was not tried any more.
     pub cut: Option<String>,
 }
 
+/// Other compilers that may be asked.
+#[derive(Clone, Default, Debug)]
+pub struct Others {
+    /// The same compiler in its versions, oldest first, the one of the case among them.
+    pub versions: Vec<Toolchain>,
+    pub builds: Option<BuildStore>,
+}
+
 /// Blames a case whose symptom is known. What could not be tried in time is left out;
 /// only where nothing can be tried at all is that an error.
-pub fn blame(bench: &mut Bench, versions: &[Toolchain]) -> Result<Blame, Cut> {
+pub fn blame(bench: &mut Bench, others: &Others) -> Result<Blame, Cut> {
     let mut found = Blame {
         pass: None,
         function: None,
@@ -75,9 +91,11 @@ pub fn blame(bench: &mut Bench, versions: &[Toolchain]) -> Result<Blame, Cut> {
         cures: Vec::new(),
         flags: None,
         versions: None,
+        builds: None,
+        value: None,
         cut: None,
     };
-    match gather(bench, versions, &mut found) {
+    match gather(bench, others, &mut found) {
         Ok(()) => {}
         Err(Cut::Io(error)) => return Err(Cut::Io(error)),
         Err(cut) => found.cut = Some(cut.to_string()),
@@ -86,7 +104,7 @@ pub fn blame(bench: &mut Bench, versions: &[Toolchain]) -> Result<Blame, Cut> {
     Ok(found)
 }
 
-fn gather(bench: &mut Bench, versions: &[Toolchain], found: &mut Blame) -> Result<(), Cut> {
+fn gather(bench: &mut Bench, others: &Others, found: &mut Blame) -> Result<(), Cut> {
     match bench.case.toolchain.family {
         Family::Clang => found.evidence.push(by_opt_bisect(bench)?),
         Family::Gcc => {
@@ -96,7 +114,11 @@ fn gather(bench: &mut Bench, versions: &[Toolchain], found: &mut Blame) -> Resul
         }
         Family::Other => {}
     }
-    found.versions = by_version(bench, versions)?;
+    found.versions = by_version(bench, &others.versions)?;
+    if let Some(store) = &others.builds {
+        found.builds = Some(by_builds(bench, store)?);
+    }
+    found.value = first_wrong_value(bench)?;
     found.flags = Some(by_flags(bench)?);
     // Last, since it takes the longest.
     if bench.case.toolchain.family == Family::Gcc && bench.is_of_program() {

@@ -8,7 +8,9 @@
 //! - [`opt_bisect`]: LLVM numbers what its passes do, and stops after a number;
 //! - [`gcc`]: passes of gcc are left out; what they have made of a function is tried;
 //! - [`flags`]: which flags it takes to see the symptom, and which cure it;
-//! - [`versions`]: which versions of the compiler show it.
+//! - [`versions`]: which versions of the compiler show it; [`builds`]: which build is the
+//!   first;
+//! - [`checkpoint`]: the first value of the program that is wrong.
 //!
 //! A wrong pass must never be named. What was tried is evidence; a pass is named
 //! only where the evidence leaves no other, and otherwise the answer is that nobody
@@ -18,7 +20,9 @@
 
 pub mod bench;
 pub mod blame;
+pub mod builds;
 pub mod case;
+pub mod checkpoint;
 pub mod flags;
 pub mod gcc;
 pub mod judged;
@@ -30,6 +34,6 @@ pub mod versions;
 pub mod words;
 
 pub use bench::{Bench, Cut, Way};
-pub use blame::{Blame, blame};
+pub use blame::{Blame, Others, blame};
 pub use case::Case;
 pub use start::{Against, Refusal, Request, start};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::blame::Blame;
+use crate::checkpoint::FirstWrong;
 use crate::flags::Lower;
 
 /// Lines, each ended.
@@ -32,10 +33,29 @@ impl fmt::Display for Blame {
         if let Some(versions) = &self.versions {
             writeln!(f, "versions: {}", versions.words)?;
         }
+        if let Some(builds) = &self.builds {
+            writeln!(f, "builds: {}", builds.words)?;
+        }
+        if let Some(value) = &self.value {
+            write!(f, "{value}")?;
+        }
         match &self.cut {
             Some(cut) => writeln!(f, "not all was tried: {cut}"),
             None => Ok(()),
         }
+    }
+}
+
+impl fmt::Display for FirstWrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FirstWrong { place, function, expression, ty, expected, actual, .. } = self;
+        writeln!(f, "first wrong value: {place}, in function '{function}': {expression}")?;
+        writeln!(f, "  of type {ty}: it must be {expected}, and is {actual}")?;
+        writeln!(
+            f,
+            "  the program stays wrong with {} of {} values looked at",
+            self.checked, self.of
+        )
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use elenchus_blame::bench::{Patience, is_fit};
 use elenchus_blame::symptom::{Seen, telling};
-use elenchus_blame::{Against, Cut, Refusal, Request, blame, start, versions};
+use elenchus_blame::{Against, Cut, Others, Refusal, Request, blame, start, versions};
 use elenchus_compilers::probe::{self, Trouble};
 use elenchus_compilers::run::End;
 use elenchus_compilers::scratch::Scratch;
@@ -82,7 +82,8 @@ pub fn blame_finding(
         return Err(NotBlamed::NotShown(symptom.to_string()));
     }
     let versions = versions::installed(&given, &toolchain, &scratch)?;
-    let blame = blame(&mut bench, &versions).map_err(Refusal::from)?;
+    let others = Others { versions, builds: None };
+    let blame = blame(&mut bench, &others).map_err(Refusal::from)?;
     Ok(Blamed { version: toolchain.version.clone(), blame })
 }
 

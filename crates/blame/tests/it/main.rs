@@ -1,6 +1,7 @@
 //! Blame of compilers whose guilt is known: scripts around gcc, and clang with a bug of
 //! its own.
 
+mod checkpoints;
 mod dumps;
 mod flags;
 mod gcc;

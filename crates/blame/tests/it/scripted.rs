@@ -4,9 +4,9 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::atomic::AtomicBool;
 
-use elenchus_blame::bench::Patience;
+use elenchus_blame::bench::{Bench, Patience};
 use elenchus_blame::case::parted;
-use elenchus_blame::{Against, Blame, Refusal, Request, blame, start};
+use elenchus_blame::{Against, Blame, Others, Refusal, Request, blame, start};
 use elenchus_compilers::probe;
 use elenchus_compilers::run::family;
 use elenchus_compilers::scratch::Scratch;
@@ -16,6 +16,15 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// What is said of a program that consists of these files.
 pub fn blamed(files: &[(&str, &str)], command: &str) -> Result<Blame, Refusal> {
+    at_bench(files, command, |bench| Ok(blame(bench, &Others::default())?))
+}
+
+/// What comes out where such a program is tried.
+pub fn at_bench<T>(
+    files: &[(&str, &str)],
+    command: &str,
+    work: impl FnOnce(&mut Bench) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
     family::adopt_orphans().unwrap();
     let scratch = Scratch::new().unwrap();
     let files = files.iter().map(|(name, text)| ProgramFile::new(*name, *text)).collect();
@@ -32,7 +41,7 @@ pub fn blamed(files: &[(&str, &str)], command: &str) -> Result<Blame, Refusal> {
         patience: Patience::default(),
     };
     let (mut bench, _) = start(&request, &scratch, &NEVER)?;
-    Ok(blame(&mut bench, &[])?)
+    work(&mut bench)
 }
 
 /// A compiler that runs `script` for programs, with their flags in `$*`; all else, and

@@ -36,13 +36,15 @@ pub enum Clue {
     Pass,
     /// The reduced program, but for its names and constants.
     Pattern,
+    /// The operation that gives the first wrong value, with the types of its operands.
+    Value,
     /// The signature, where nothing else is known.
     Signature,
 }
 
 impl Clue {
     pub const ALL: &[Clue] =
-        &[Clue::Message, Clue::Text, Clue::Pass, Clue::Pattern, Clue::Signature];
+        &[Clue::Message, Clue::Text, Clue::Pass, Clue::Pattern, Clue::Value, Clue::Signature];
 
     pub fn by_name(name: &str) -> Option<Clue> {
         Clue::ALL.iter().copied().find(|clue| clue.name() == name)
@@ -55,6 +57,7 @@ impl Clue {
             Clue::Message => "message",
             Clue::Pattern => "pattern",
             Clue::Pass => "pass",
+            Clue::Value => "value",
             Clue::Signature => "signature",
         }
     }
@@ -66,6 +69,7 @@ impl Clue {
             Clue::Message => "the compiler says the same",
             Clue::Pattern => "reduced to the same program but for constants",
             Clue::Pass => "the same pass is guilty, in the same versions",
+            Clue::Value => "the same operation on the same types gives the first wrong value",
             Clue::Signature => "the same symptom at the same level, and nothing else is known",
         }
     }
@@ -116,6 +120,8 @@ pub fn clues(finding: &Finding) -> Vec<(Clue, String)> {
             let versions = blamed.blame.versions.as_ref().map_or("", |found| &found.words);
             found.push((Clue::Pass, format!("{about}: {pass}, {versions}")));
         }
+        let value = blamed.blame.value.as_ref().filter(|value| is_telling(&value.shape));
+        found.extend(value.map(|value| (Clue::Value, format!("{about}: {}", value.shape))));
     }
     let told = oracle::row(finding.kind).told_by_message;
     if let Some(message) = finding.actual.message().filter(|_| told) {
@@ -126,6 +132,12 @@ pub fn clues(finding: &Finding) -> Vec<(Clue, String)> {
     }
     found.sort_by_key(|(clue, _)| *clue);
     found
+}
+
+/// Whether an operation is part of a shape: a copy of a variable may be wrong for any
+/// reason.
+fn is_telling(shape: &str) -> bool {
+    shape.contains('(')
 }
 
 /// The compiler, and what it does: of wrong code it does not matter how it is wrong.

@@ -23,8 +23,9 @@ pub struct Traits {
     program: Vec<u32>,
     /// The words of what the compiler says, or what kind of wrong it is.
     output: Vec<u32>,
-    /// The compiler and the symptom, the level, the guilty pass, the versions.
-    features: [Option<u64>; 4],
+    /// The compiler and the symptom, the level, the guilty pass, the versions, the operation
+    /// that gives the first wrong value.
+    features: [Option<u64>; 5],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -70,6 +71,7 @@ impl Traits {
                 level,
                 blame.and_then(|blame| blame.pass.as_deref()).map(hash),
                 versions.map(|versions| hash(&versions.words)),
+                blame.and_then(|blame| blame.value.as_ref()).map(|value| hash(&value.shape)),
             ],
         }
     }
@@ -154,7 +156,7 @@ mod tests {
 
     fn traits(program: &str, pass: Option<u64>, tier: Tier) -> Traits {
         let program = program.bytes().map(u32::from).collect();
-        Traits { tier, program, output: vec![1], features: [Some(1), Some(2), pass, None] }
+        Traits { tier, program, output: vec![1], features: [Some(1), Some(2), pass, None, None] }
     }
 
     #[test]
@@ -164,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_counts_as_much_as_a_quarter_of_a_program() {
+    fn a_pass_counts_as_much_as_a_fifth_of_a_program() {
         let all = [(9, "aaaaaaaa"), (1, "aaaaaaaa"), (9, "aaaaaaab"), (9, "aaaaabbb")];
         let all = all.map(|(pass, text)| traits(text, Some(pass), Tier::New));
         assert_eq!(order(&all), [0, 3, 1, 2]);

@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use elenchus_blame::bench::{Patience, is_fit};
+use elenchus_blame::builds::BuildStore;
 use elenchus_blame::case::parted;
-use elenchus_blame::{Against, Blame, Cut, Refusal, Request, blame, start, versions};
+use elenchus_blame::{Against, Blame, Cut, Others, Refusal, Request, blame, start, versions};
 use elenchus_compilers::run::family;
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Given, Toolchain};
@@ -57,6 +58,16 @@ pub struct Args {
     #[command(flatten)]
     input: RunInput,
 
+    /// A command that provides builds of the compiler: {} in it is the number of one; it
+    /// prints the path of the compiler, and in a second line what you call it (a commit).
+    /// The first build that is wrong is searched for
+    #[arg(long, value_name = "COMMAND", requires = "build_range", conflicts_with = "finding")]
+    builds: Option<String>,
+
+    /// Which builds there are, as in 0..412
+    #[arg(long, value_name = "FIRST..LAST", requires = "builds")]
+    build_range: Option<String>,
+
     /// How long to try, as in 90s or 10m
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration)]
     time: Duration,
@@ -74,6 +85,16 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
             Err(status) => Ok(status),
         };
     }
+    let builds = match (&args.builds, &args.build_range) {
+        (Some(command), Some(range)) => match BuildStore::new(command, range) {
+            Ok(store) => Some(store),
+            Err(error) => {
+                talk::complain(&error);
+                return Ok(Status::Wrong);
+            }
+        },
+        _ => None,
+    };
     let (program, input) = match (input::program(&args.files), args.input.stdin()) {
         (Ok(program), Ok(input)) => (program, input),
         (Err(error), _) | (_, Err(error)) => {
@@ -113,7 +134,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Err(refusal) => return refuse(refusal),
     };
     let versions = versions::installed(&given, &toolchain, &scratch)?;
-    let found = match blame(&mut bench, &versions) {
+    let found = match blame(&mut bench, &Others { versions, builds }) {
         Ok(found) => found,
         Err(cut) => return refuse(cut.into()),
     };
