@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use elenchus_produce::generate::{Preset, Settings};
 use elenchus_records::context::Context;
 
@@ -29,8 +29,8 @@ pub struct Case {
 enum Input {
     /// A seed.
     Csmith(u64),
-    /// The first program that shows it: seeds do not keep their programs.
-    Ours,
+    /// The first program of so many bytes that shows it: seeds do not keep their programs.
+    Ours(u64),
     /// Expressions that are added up: how many, and the operators of each.
     Expressions(usize, usize),
 }
@@ -62,11 +62,16 @@ const fn csmith(name: &'static str, seed: u64, fault: &'static str) -> Case {
 }
 
 const fn ours(name: &'static str, fault: &'static str) -> Case {
-    of_gcc(name, Input::Ours, fault)
+    of_gcc(name, Input::Ours(SIZE), fault)
+}
+
+const fn small(name: &'static str, fault: &'static str) -> Case {
+    of_gcc(name, Input::Ours(SMALL_SIZE), fault)
 }
 
 /// Of our programs.
 const SIZE: u64 = 30_000;
+const SMALL_SIZE: u64 = 8_000;
 
 /// So many of our programs are tried.
 const SEEDS: u64 = 200;
@@ -90,6 +95,16 @@ pub const CASES: &[Case] = &[
     of_gcc("many-expressions", Input::Expressions(2500, 4), "F005"),
 ];
 
+/// Faults that many small programs show.
+pub const SMALL: &[Case] = &[
+    small("small-arith", "F001"),
+    small("small-shift", "F022"),
+    small("small-loop", "F038"),
+    small("small-returned", "F053"),
+    small("small-call", "F056"),
+    small("small-elements", "F080"),
+];
+
 /// A case on this machine.
 pub struct Ready {
     pub case: &'static Case,
@@ -105,7 +120,39 @@ const RIGHT: &str = "gcc -O0";
 
 /// Makes the program of a case and its compiler, in a folder that was empty.
 pub fn ready(ctx: &Context, bench: &Faultbench, case: &'static Case) -> Result<Ready> {
-    let folder = files::fresh_folder(ctx.path("target/reduce").join(case.name))?;
+    let all = several(ctx, bench, case, 1)?;
+    all.into_iter().next().context("there is one")
+}
+
+/// The first programs that show it, each in a folder of its own.
+pub fn several(
+    ctx: &Context,
+    bench: &Faultbench,
+    case: &'static Case,
+    count: usize,
+) -> Result<Vec<Ready>> {
+    let mut all = Vec::new();
+    let seeds = if matches!(case.input, Input::Ours(_)) { SEEDS } else { 1 };
+    for seed in 1..=seeds {
+        if all.len() == count {
+            return Ok(all);
+        }
+        let name = if count == 1 { String::new() } else { all.len().to_string() };
+        let folder = ctx.path("target/reduce").join(case.name).join(name);
+        let mut ready = empty(bench, case, folder)?;
+        ready.text = program(&case.input, seed, &ready.folder)?;
+        if look(&ready, &ready.text)?.shows {
+            all.push(ready);
+        }
+    }
+    match all.len() == count {
+        true => Ok(all),
+        false => bail!("{}: only {} programs show it", case.name, all.len()),
+    }
+}
+
+fn empty(bench: &Faultbench, case: &'static Case, folder: PathBuf) -> Result<Ready> {
+    let folder = files::fresh_folder(folder)?;
     let accused = match case.accused {
         Accused::Command(command) => command.to_owned(),
         Accused::Fault(fault) => {
@@ -113,15 +160,7 @@ pub fn ready(ctx: &Context, bench: &Faultbench, case: &'static Case) -> Result<R
             format!("{} -O2", folder.join(format!("gcc-{fault}")).display())
         }
     };
-    let mut ready = Ready { case, folder, text: Vec::new(), accused, right: RIGHT };
-    let seeds = if matches!(case.input, Input::Ours) { SEEDS } else { 1 };
-    for seed in 1..=seeds {
-        ready.text = program(&case.input, seed, &ready.folder)?;
-        if look(&ready, &ready.text)?.shows {
-            return Ok(ready);
-        }
-    }
-    bail!("{}: no program shows it", case.name)
+    Ok(Ready { case, folder, text: Vec::new(), accused, right: RIGHT })
 }
 
 /// Preprocessed, so that all reduce the same.
@@ -129,8 +168,8 @@ fn program(input: &Input, seed: u64, folder: &Path) -> Result<Vec<u8>> {
     let source = folder.join("source.c");
     let text = match *input {
         Input::Csmith(seed) => csmith_call(seed, folder).seconds(600).succeed()?.stdout,
-        Input::Ours => {
-            let settings = Settings { preset: Preset::Mix, size: SIZE, ..Settings::default() };
+        Input::Ours(size) => {
+            let settings = Settings { preset: Preset::Mix, size, ..Settings::default() };
             text(&generated(&settings, seed)?.files).into_bytes()
         }
         Input::Expressions(count, operators) => expressions(count, operators).into_bytes(),

@@ -1,21 +1,18 @@
 //! How long a reduction takes and what is left, beside cvise and creduce.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Parser;
 use elenchus_records::context::Context;
 use elenchus_records::figures::Figure;
 use elenchus_records::packages::need;
-use serde::Deserialize;
 
-use super::cases::{CASES, Case, Ready, Wrong, ready};
+use super::cases::{CASES, Case, Wrong, ready};
+use super::ours::{self, Ours};
 use super::peers::{JOBS, Made, made};
-use super::result::{Kept, State, look};
-use super::script::{self, FILE};
-use crate::call::call;
+use super::result::State;
 use crate::elenchus;
 use crate::faultbench::Faultbench;
 use crate::tasks::{Task, share};
@@ -58,22 +55,6 @@ struct Args {
     peers: bool,
 }
 
-/// What `elenchus reduce --json` says.
-#[derive(Deserialize)]
-struct Report {
-    finished: bool,
-    compilations: u64,
-    scripts: u64,
-    machine_runs: u64,
-}
-
-struct Ours {
-    report: Report,
-    wall: f64,
-    cpu: f64,
-    kept: Kept,
-}
-
 /// A case, and what became of it.
 struct Row {
     case: &'static Case,
@@ -103,7 +84,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
             false => None,
         };
         let Some(elenchus) = &elenchus else { continue };
-        let ours = ours(elenchus, &ready)?;
+        let ours = ours::reduce(elenchus, &ready, JOBS, CAP)?;
         let row = Row { case, bytes: ready.text.len(), ours, cvise, creduce };
         println!("{}", row.line());
         rows.push(row);
@@ -112,23 +93,6 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
         bail!("no case is called so");
     }
     Ok(if args.peers { Vec::new() } else { figures(&rows) })
-}
-
-fn ours(elenchus: &Path, ready: &Ready) -> Result<Ours> {
-    let (input, output) = (ready.folder.join(FILE), ready.folder.join("ours.c"));
-    fs::write(&input, &ready.text)?;
-    let reduce = call(elenchus).args(["reduce", "--json", "--jobs", JOBS]).arg(&input);
-    let reduce = reduce.arg("--out").arg(&output);
-    let reduce = match ready.case.wrong {
-        Wrong::Code | Wrong::Hang => {
-            reduce.args(["--cc", &ready.accused, "--against", ready.right])
-        }
-        Wrong::Crash(_) => reduce.arg("--test").arg(script::write(ready)?),
-    };
-    let ran = reduce.seconds(CAP).succeed()?;
-    let report = serde_json::from_slice(&ran.stdout).context("what elenchus reduce says")?;
-    let kept = look(ready, &fs::read(&output)?)?;
-    Ok(Ours { report, wall: ran.wall.as_secs_f64(), cpu: ran.cpu.as_secs_f64(), kept })
 }
 
 impl Row {
@@ -156,7 +120,7 @@ impl Row {
     }
 
     fn line(&self) -> String {
-        let Ours { report, wall, cpu, kept } = &self.ours;
+        let Ours { report, wall, cpu, kept, .. } = &self.ours;
         let peer = |name: &str, made: &Made| {
             let ended = if made.ended { ", ended" } else { "" };
             let state = format!("{:?}", made.kept.state).to_lowercase();
