@@ -11,7 +11,7 @@ use elenchus_lang::printer;
 use thiserror::Error;
 
 use crate::check::{Asked, Counts, Lack, Place, Rules, Test};
-use crate::passes::{NAMES, ORDER, Pass, UNUSED};
+use crate::passes::{CANONICAL, NAMES, ORDER, Pass, UNUSED};
 use crate::plain;
 use crate::search::{Base, Form, Halt, Search, Watch, with_workers};
 use crate::subject::{Measured, Subject};
@@ -143,6 +143,7 @@ fn all_passes(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(),
         until_none_succeeds(search, rules)?;
         one_pass(search, rules, &NAMES)?;
         if !join(search, rules)? {
+            canonical(search, rules)?;
             return print(search, rules);
         }
     }
@@ -209,6 +210,19 @@ fn join(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<bool, Sto
         }
     }
     Ok(joined)
+}
+
+/// Brings equal bugs to equal texts, as far as that makes nothing larger.
+fn canonical(search: &mut Search<'_, Watcher<'_>>, rules: &Rules) -> Result<(), Stopped> {
+    search.equal = true;
+    for pass in CANONICAL {
+        search.watch.pass = pass.name;
+        let mut subject = subject(search, rules)?;
+        let levels = pass.levels(&mut subject, rules);
+        search.run(Base::Tree(&subject), levels)?;
+    }
+    search.equal = false;
+    Ok(())
 }
 
 fn subject(search: &Search<'_, Watcher<'_>>, rules: &Rules) -> Result<Subject, Stopped> {

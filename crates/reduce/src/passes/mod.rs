@@ -1,12 +1,14 @@
 //! What may be made smaller. A pass looks at the program and proposes edits; which of
 //! them are good is not its business.
 
+mod canonical;
 mod exprs;
 mod inline;
 mod items;
 mod lists;
 mod names;
 mod operands;
+mod shorter;
 mod statements;
 mod strings;
 #[cfg(test)]
@@ -14,6 +16,7 @@ mod tests;
 mod text;
 mod tokens;
 mod typedefs;
+mod types;
 mod unused;
 mod unwrap;
 mod values;
@@ -77,6 +80,9 @@ pub const ORDER: &[Pass] = &[
     text("zeros", values::zero),
     text("ones", values::one),
     text("typedefs", typedefs::propose),
+    text("shorter", shorter::propose),
+    text("types", types::to_int),
+    text("suffixes", types::suffixes),
     text("constants", values::smaller),
     text("strings", strings::propose),
     text("words", tokens::words),
@@ -88,6 +94,13 @@ pub const UNUSED: Pass = text("unused", unused::propose);
 
 /// When none succeeds any more: what makes nothing smaller, but easier to read.
 pub const NAMES: Pass = text("names", names::propose);
+
+/// At the end, once: what makes nothing smaller, but equal what shows the same.
+pub const CANONICAL: &[Pass] = &[
+    text("order of operands", canonical::operands),
+    text("order of declarations", canonical::declarations),
+    text("names by use", canonical::all_names),
+];
 
 const fn text(name: &'static str, propose: fn(&mut Subject) -> Levels) -> Pass {
     Pass { name, propose: Propose::Text(propose) }

@@ -56,7 +56,7 @@ fn may_be_renamed(p: &Program, decl: DeclId) -> bool {
 }
 
 /// `a` to `z`, `a1` and so on.
-fn short(number: usize) -> String {
+pub fn short(number: usize) -> String {
     let letter = char::from(b'a' + (number % 26) as u8);
     match number / 26 {
         0 => letter.to_string(),

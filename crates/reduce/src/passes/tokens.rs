@@ -37,7 +37,8 @@ pub fn words(subject: &mut Subject) -> Levels {
     vec![level]
 }
 
-/// Each token and each pair of brackets with what is in it, one at a time.
+/// Each token, each pair of brackets with what is in it, and each of several between
+/// commas, one at a time.
 pub fn each(subject: &mut Subject) -> Levels {
     let mut levels = Levels::new();
     if subject.tokens() > MOST {
@@ -62,6 +63,15 @@ pub fn each(subject: &mut Subject) -> Levels {
                         at(&mut levels, next).push(Proposal { file, change });
                     }
                 }
+                TokenKind::Comma => {
+                    for part in beside(tokens, number).into_iter().flatten() {
+                        let start = range(&tokens[part.start], source.base()).start;
+                        let end = range(&tokens[part.end - 1], source.base()).end;
+                        let next = levels.len();
+                        let change = Change::Text(vec![(start..end, b" ".to_vec())]);
+                        at(&mut levels, next).push(Proposal { file, change });
+                    }
+                }
                 _ => {
                     let next = levels.len();
                     let change = Change::Text(vec![without(source, tokens, number)]);
@@ -71,6 +81,28 @@ pub fn each(subject: &mut Subject) -> Levels {
         }
     }
     levels
+}
+
+/// A comma with what stands before it, and with what stands after it.
+fn beside(tokens: &[Token], comma: usize) -> [Option<Range<usize>>; 2] {
+    let opens = |kind| matches!(kind, TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace);
+    let closes = |kind| matches!(kind, TokenKind::RParen | TokenKind::RBracket | TokenKind::RBrace);
+    let ends = |kind| matches!(kind, TokenKind::Comma | TokenKind::Semi | TokenKind::Eof);
+    let mut depth = 0_usize;
+    let first = (0..comma).rev().find(|&at| {
+        let kind = tokens[at].kind;
+        let is_end = depth == 0 && (opens(kind) || ends(kind));
+        depth = (depth + usize::from(closes(kind))).saturating_sub(usize::from(opens(kind)));
+        is_end
+    });
+    depth = 0;
+    let last = (comma + 1..tokens.len()).find(|&at| {
+        let kind = tokens[at].kind;
+        let is_end = depth == 0 && (closes(kind) || ends(kind));
+        depth = (depth + usize::from(opens(kind))).saturating_sub(usize::from(closes(kind)));
+        is_end
+    });
+    [first.map(|first| first + 1..comma + 1), last.map(|last| comma..last)]
 }
 
 /// The place of a token and nothing there. Of several words that make a type the place is

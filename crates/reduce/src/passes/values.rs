@@ -89,16 +89,18 @@ fn of_all(subject: &mut Subject, value: i128) -> Levels {
     levels
 }
 
-/// Constants that need fewer digits.
+/// Constants nearer to zero: of a small program the nearest ones that still show it.
 pub fn smaller(subject: &mut Subject) -> Levels {
     let mut levels = Levels::new();
+    let steps: &[i128] = if subject.tokens() <= FEW { STEPS } else { &[] };
     for site in exprs::sites(subject) {
         let Some(old) = exprs::number(&subject.program, site.expr) else { continue };
-        let nearer =
+        let parts =
             [old.abs(), 2, 7, old % 16, old % 256, old / 65536, old / 256, old / 16, old / 10];
         let mut tried = vec![old];
-        for (round, value) in nearer.into_iter().enumerate() {
-            if value.abs() > old.abs() || tried.contains(&value) {
+        for (round, value) in steps.iter().copied().chain(parts).enumerate() {
+            let nearer = value.abs() < old.abs() || value == old.abs();
+            if !nearer || tried.contains(&value) {
                 continue;
             }
             tried.push(value);
@@ -109,6 +111,13 @@ pub fn smaller(subject: &mut Subject) -> Levels {
     }
     levels
 }
+
+/// Values that mean something to compilers, the smallest ones first.
+const STEPS: &[i128] =
+    &[2, 3, 4, 5, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 65535, 65536];
+
+/// A program of more tokens is not tried with all of these.
+const FEW: usize = 200;
 
 fn becomes(subject: &mut Subject, site: Site, value: i128) -> Option<Proposal> {
     let p = &mut subject.program;

@@ -140,6 +140,8 @@ pub struct Search<'a, W> {
     pub workers: &'a Workers,
     pub form: Form,
     pub watch: &'a mut W,
+    /// What is another program of the same size will do as well.
+    pub equal: bool,
     /// What was asked before, by the hash of its tokens.
     known: FxHashMap<u128, bool>,
     /// Questions that were answered without a test.
@@ -162,7 +164,15 @@ struct Flight {
 
 impl<'a, W: Watch> Search<'a, W> {
     pub fn new(workers: &'a Workers, form: Form, watch: &'a mut W) -> Search<'a, W> {
-        Search { workers, form, watch, known: FxHashMap::default(), spared: 0, ticket: 0 }
+        Search {
+            workers,
+            form,
+            watch,
+            equal: false,
+            known: FxHashMap::default(),
+            spared: 0,
+            ticket: 0,
+        }
     }
 
     /// Whether one program shows it. It is asked even if another text of the same tokens
@@ -240,13 +250,22 @@ impl<'a, W: Watch> Search<'a, W> {
     fn launch(&mut self, state: &State, proposals: &[Proposal], part: &[usize]) -> Option<Flight> {
         let (files, with) = assemble::assemble(state.base, &state.good, proposals, part)?;
         let measured = self.form.measure(&files);
-        if measured.size >= state.best {
+        let is_better = match self.equal {
+            true => measured.size.no_larger(state.best) && !self.is_same(state, measured),
+            false => measured.size < state.best,
+        };
+        if !is_better {
             return None;
         }
         if !self.known.contains_key(&measured.hash) && !state.base.takes(&files) {
             return None;
         }
         Some(self.start(files, measured, with, state.good.len()))
+    }
+
+    /// Nothing was changed.
+    fn is_same(&self, state: &State, measured: Measured) -> bool {
+        self.form.measure(state.base.files()).hash == measured.hash
     }
 
     fn start(

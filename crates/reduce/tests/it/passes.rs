@@ -36,7 +36,7 @@ fn statements_go_wherever_they_stand() {
          int main(void) { f(3); return f(2); }\n",
         &["77", "main"],
         expect![[r#"
-            int f(void) {
+            int a(void) {
                 77;
             }
 
@@ -54,14 +54,13 @@ fn several_files_become_one() {
     let texts = reduced.files.iter().map(|file| String::from_utf8_lossy(&file.text));
     expect![[r#"
         int a;
+        int b;
 
         int main(void) {
             a = 3;
         }
 
-        char b;
-
-        int f(void) {
+        int c(void) {
             b++;
         }
         ---

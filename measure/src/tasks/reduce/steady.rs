@@ -87,7 +87,7 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
             "tokens that are left with one job, beside two",
             format!("{mean:.2} times as many in the mean of {}", ratios.len()),
             format!("neither worse by more than {:.0}%", 100.0 * (BAR - 1.0)),
-            mean <= BAR && mean >= 1.0 / BAR,
+            (1.0 / BAR..=BAR).contains(&mean),
         ),
     ])
 }
