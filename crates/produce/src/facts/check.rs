@@ -207,7 +207,9 @@ impl Check {
         let held = view.value(part);
         let is_true = match held {
             Held::Nothing => may_be(Atom::Garbage),
-            Held::Int { .. } | Held::Float(_) | Held::OpenFloat | Held::Parts => may_be(Atom::Data),
+            Held::Int { .. } | Held::Float(_) | Held::OpenFloat => may_be(Atom::Data),
+            // Whether a complex number or a vector has a value at all is not seen.
+            Held::Parts => may_be(Atom::Data) || may_be(Atom::Garbage),
             Held::Pointer(pointer) => self.may_point(pointer, set),
         };
         (!is_true).then(|| format!("it holds {held:?}"))
