@@ -90,7 +90,7 @@ pub struct Args {
     #[arg(long, default_value = "x86_64-linux", value_parser = target)]
     target: &'static Target,
 
-    /// Numbers that decide what is drawn how often, as TOML
+    /// Numbers that decide what is drawn how often, as TOML; or `csmith`, its weights
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
 
@@ -227,22 +227,25 @@ fn target(name: &str) -> Result<&'static Target, String> {
     Target::by_name(name).ok_or_else(|| "unknown target".into())
 }
 
+/// A policy by its name, or of a file over another one.
+fn read_policy(over: &Policy, file: &Path) -> Result<Policy, String> {
+    if let Some(policy) = file.to_str().and_then(Policy::named) {
+        return Ok(policy);
+    }
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|error| named(&error))?;
+    over.with_toml(&text).map_err(|error| named(&error))
+}
+
 pub const UNWRITTEN: &str = "cannot write to standard output";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
     let mut policy = if args.no_policies { Policy::none() } else { Policy::default() };
     if let Some(file) = &args.policy {
-        let text = match std::fs::read_to_string(file) {
-            Ok(text) => text,
-            Err(error) => {
-                talk::complain(&format!("{}: {error}", file.display()));
-                return Ok(Status::Wrong);
-            }
-        };
-        policy = match policy.with_toml(&text) {
+        policy = match read_policy(&policy, file) {
             Ok(policy) => policy,
             Err(error) => {
-                talk::complain(&format!("{}: {error}", file.display()));
+                talk::complain(&error);
                 return Ok(Status::Wrong);
             }
         };

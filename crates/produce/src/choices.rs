@@ -131,6 +131,11 @@ impl Choices {
         self.below(name, 100) < u64::from(percent)
     }
 
+    /// The same, without a draw where it never is.
+    pub fn chance(&mut self, name: &'static str, percent: u32) -> bool {
+        percent > 0 && self.percent(name, percent)
+    }
+
     /// One of several; they are not empty.
     pub fn pick<T: Copy>(&mut self, name: &'static str, from: &[T]) -> T {
         from[self.below(name, from.len() as u64) as usize]

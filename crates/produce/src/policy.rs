@@ -37,6 +37,9 @@ pub enum PolicyError {
     Value(String),
 }
 
+/// Policies that have a name, as they would stand in a file.
+pub const NAMED: [(&str, &str); 1] = [("csmith", include_str!("policies/csmith.toml"))];
+
 macro_rules! policy {
     ($(
         $(#[doc = $doc:literal])*
@@ -200,6 +203,12 @@ policy! {
     leaf_pointer: 3, 1..=8;
     /// Percentage of leaves that the same expression has already.
     leaf_again: 6, 0..=20;
+    /// Leaves: global variables, where there is one of them.
+    leaf_global: 35, 10..=60, whole;
+    /// Leaves: local variables.
+    leaf_local: 35, 10..=60, whole;
+    /// Leaves: parameters.
+    leaf_parameter: 30, 10..=60, whole;
 
     /// Constants: small ones.
     const_small: 40, 10..=60;
@@ -324,6 +333,14 @@ policy! {
     ready_library: 10, 3..=18, whole;
     /// Functions: all operators that assign, and jumps that look odd.
     ready_operator: 8, 2..=16, whole;
+    /// Percentage of types of structs that are unions.
+    union: 25, 0..=50, whole;
+    /// Percentage of structs that are packed.
+    packed: 12, 0..=35, whole;
+    /// Percentage of members of structs with an alignment of their own (C11).
+    aligned_member: 4, 0..=12, whole;
+    /// The most members of a struct, but for two.
+    members: 5, 3..=10, whole;
     /// Percentage of calls through pointers, where there is one.
     indirect_call: 50, 0..=80;
     /// Percentage of functions that call themselves.
@@ -429,6 +446,13 @@ impl Policy {
         }
     }
 
+    /// One that has a name.
+    pub fn named(name: &str) -> Option<Policy> {
+        let (_, text) = NAMED.iter().find(|(known, _)| *known == name)?;
+        // A test reads all of them.
+        Policy::default().with_toml(text).ok()
+    }
+
     pub fn to_toml(&self) -> String {
         let mut text = String::new();
         for (field, number) in FIELDS.iter().zip(self.numbers()) {
@@ -475,6 +499,14 @@ mod tests {
         assert_eq!(read("op_plus = 1"), Err(PolicyError::Unknown("op_plus".into())));
         assert_eq!(read("op_add = -1"), Err(PolicyError::Value("op_add".into())));
         assert!(matches!(read("op_add"), Err(PolicyError::Syntax(_))));
+    }
+
+    #[test]
+    fn policies_with_a_name_can_be_read() {
+        for (name, _) in NAMED {
+            assert!(Policy::named(name).is_some_and(|policy| policy != Policy::default()));
+        }
+        assert_eq!(Policy::named("none"), None);
     }
 
     #[test]

@@ -404,6 +404,7 @@ impl<'a> Gen<'a> {
                 effect_to_come: false,
                 lossy: 0,
                 private_only: false,
+                volatile_is_spent: false,
             },
             scratch: Scratch::default(),
             naming: Naming::default(),
@@ -433,7 +434,7 @@ impl<'a> Gen<'a> {
             return Err(Dropped::Stopped("a hole that nobody made".into()));
         };
         (self.now.block, self.now.place) = (block, place);
-        self.now.live = true;
+        (self.now.live, self.now.volatile_is_spent) = (true, false);
         let function = self.known.blocks[block].function;
         if !self.known.functions[function].written {
             self.known.functions[function].written = true;
@@ -659,6 +660,7 @@ impl<'a> Gen<'a> {
             }
             let Some(Home { block, place, kind }) = self.holes.homes.get(stmt) else { continue };
             (self.now.block, self.now.place) = (block, place);
+            self.now.volatile_is_spent = false;
             let written = self.function().written || self.function().named;
             // So that what is nested in it has room.
             self.known.blocks[block].start = self.budget.bytes;

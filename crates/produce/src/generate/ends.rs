@@ -133,6 +133,9 @@ impl Gen<'_> {
         for &var in vars {
             if self.scratch.loaded.len() < MOST && !self.is_aggregate(var) {
                 let access = self.access(var, false)?;
+                if self.now.volatile_is_spent && access.ty.is_volatile() {
+                    continue;
+                }
                 let value = self.load(access);
                 self.scratch.loaded.push(value);
             }

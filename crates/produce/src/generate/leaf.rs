@@ -7,6 +7,7 @@ use elenchus_lang::tree::{Conversion, ExprId, ExprKind, MemberStyle, UnaryOp};
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
 use elenchus_machine::LivePlace;
 
+use super::Preset;
 use super::numbers::{some_int_type, some_number};
 use super::state::{Gen, Role, Usage, Var, VarId, retain_from};
 use super::value::{Built, Known};
@@ -94,6 +95,7 @@ impl Gen<'_> {
         let fresh = self.choices.percent("fresh leaf", self.odds.policy.leaf_fresh);
         let mut var = None;
         let first = self.gather_for(Usage::Read);
+        self.keep_some_scope(first);
         if fresh {
             let all = self.scratch.found.len();
             self.scratch.found.extend_from_within(first..);
@@ -105,11 +107,32 @@ impl Gen<'_> {
         self.scratch.found.truncate(first);
         let Some(var) = var else { return self.some_constant() };
         let Some(access) = self.access(var, false) else { return self.some_constant() };
+        if self.now.volatile_is_spent && access.ty.is_volatile() {
+            return self.some_constant();
+        }
         let leaf = self.load(access);
         if !leaf.effects {
             self.scratch.leaves.push(leaf.id);
         }
         leaf
+    }
+
+    /// Takes out the variables of other scopes than one that the policy draws, if it has
+    /// any (Csmith, Table 3.3).
+    fn keep_some_scope(&mut self, first: usize) {
+        let p = &self.odds.policy;
+        let weights = [p.leaf_global, p.leaf_local, p.leaf_parameter];
+        if weights == [0; 3] {
+            return;
+        }
+        let wanted = self.choices.weighted("scope of a leaf", &weights);
+        let all = self.scratch.found.len();
+        self.scratch.found.extend_from_within(first..);
+        retain_from(&mut self.scratch.found, all, |var| self.known.vars[var].scope() == wanted);
+        match self.scratch.found.len() > all {
+            true => drop(self.scratch.found.drain(first..all)),
+            false => self.scratch.found.truncate(all),
+        }
     }
 
     /// A leaf that the expression has already: many simplifications need the same
@@ -129,6 +152,7 @@ impl Gen<'_> {
         if self.now.lossy == 0 {
             self.known.vars[access.var].fresh = false;
         }
+        self.note_volatile(access);
         let ty = self.tree().types.value_type(access.ty);
         let read = ExprKind::Convert(Conversion::Lvalue, access.lvalue);
         let id = build::expr(self.p(), read, ty);
@@ -142,6 +166,12 @@ impl Gen<'_> {
             constant: false,
         };
         self.promote_field(read, access.field)
+    }
+
+    /// Something is accessed: in `whole`, no other volatile object is in this statement.
+    pub fn note_volatile(&mut self, access: Access) {
+        self.now.volatile_is_spent |=
+            access.ty.is_volatile() && self.settings.preset == Preset::Whole;
     }
 
     /// A bit-field is promoted by its width.
@@ -307,7 +337,12 @@ impl Gen<'_> {
             && length.count_ones() == 1
             && !self.block_is_full()
         {
-            let plain = |var: &Var| var.is_readable() && var.role != Role::Counter;
+            let is_spent = self.now.volatile_is_spent;
+            let plain = |var: &Var| {
+                var.is_readable()
+                    && var.role != Role::Counter
+                    && !(is_spent && var.ty.is_volatile())
+            };
             let var = self.pick_visible("subscript", plain);
             if let Some(index) = var.and_then(|var| self.masked_subscript(var, length)) {
                 return index;

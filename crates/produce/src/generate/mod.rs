@@ -14,6 +14,7 @@
 mod builtins;
 mod calls;
 mod data_loops;
+mod declared;
 mod drive;
 mod effect;
 mod ends;
@@ -31,6 +32,7 @@ mod pointers;
 mod proof;
 mod ready;
 mod rebuild;
+mod record_types;
 mod records;
 mod regions;
 mod state;
@@ -283,6 +285,7 @@ impl Settings {
         }
         if !self.language.has_alignas() {
             policy.aligned = 0;
+            policy.aligned_member = 0;
         }
         if self.portable {
             policy.type_long = 0;

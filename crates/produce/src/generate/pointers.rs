@@ -285,6 +285,11 @@ impl Gen<'_> {
             }
             TypeKind::Record(record) if self.choices.percent("pointee member", 40) => {
                 let types = &self.tree().types;
+                // What is stored through a pointer to a member of a union is of its type
+                // for good, and one to a packed member is not aligned.
+                if types.records[record].is_union || types.records[record].packed {
+                    return Some(());
+                }
                 let mut fields = types.fields(record).to_vec();
                 fields.retain(|&field| {
                     let field = types.fields[field];

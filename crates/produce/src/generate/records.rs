@@ -43,7 +43,11 @@ impl Gen<'_> {
         let first = self.scratch.items.len();
         match self.tree().types.kind(ty) {
             TypeKind::Record(record) => {
-                for at in 0..self.tree().types.fields(record).len() {
+                let given = match self.tree().types.records[record].is_union {
+                    true => 1,
+                    false => self.tree().types.fields(record).len(),
+                };
+                for at in 0..given {
                     let types = &self.tree().types;
                     let field = types.fields(record)[at];
                     let info = types.fields[field];

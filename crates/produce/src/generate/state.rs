@@ -103,6 +103,15 @@ impl Var {
             && !self.ty.is_const()
     }
 
+    /// Global, local, parameter: as the policy's weights have them.
+    pub fn scope(&self) -> usize {
+        match (self.global, self.block) {
+            (true, _) => 0,
+            (false, Some(_)) => 1,
+            (false, None) => 2,
+        }
+    }
+
     #[inline]
     pub fn is_writable(&self) -> bool {
         matches!(self.role, Role::Output | Role::Mixed) & !self.ty.is_const()
@@ -375,6 +384,9 @@ pub struct Now {
     pub lossy: u32,
     /// Only variables that no call can change may be read.
     pub private_only: bool,
+    /// The present statement accesses a volatile object, and may no other: nobody says
+    /// which of two comes first.
+    pub volatile_is_spent: bool,
 }
 
 /// Lists that are filled and emptied again: only their memory is kept.

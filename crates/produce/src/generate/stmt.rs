@@ -97,7 +97,7 @@ impl Gen<'_> {
                 continue;
             }
             let access = self.access(var, true)?;
-            if access.ty.is_const() {
+            if access.ty.is_const() || self.now.volatile_is_spent && access.ty.is_volatile() {
                 continue;
             }
             // In loops in loops the same elements come again.
@@ -106,6 +106,7 @@ impl Gen<'_> {
             {
                 continue;
             }
+            self.note_volatile(access);
             return Some(access);
         }
         None
@@ -322,7 +323,8 @@ impl Gen<'_> {
         if constant {
             quals = quals.union(Quals::CONST);
         }
-        if self.choices.percent("volatile local", self.odds.policy.volatile) {
+        let volatile = self.choices.percent("volatile local", self.odds.policy.volatile);
+        if volatile && !self.now.volatile_is_spent {
             quals = quals.union(Quals::VOLATILE);
         }
         let value = self.convert(value, ty);

@@ -287,14 +287,14 @@ fn split(
     let mut header = format!("{head}{}", of(Part::Type));
     for global in &written.world.globals {
         header += "extern ";
-        World::declare(&mut header, global);
+        written.world.declare_global(&mut header, global);
         header += ";\n";
     }
     for function in &written.world.functions {
         let own = function.name.to_string();
         let is_used = parts.iter().any(|(part, name, _)| *part == Part::Function && *name == own);
         if is_used {
-            World::prototype(&mut header, function);
+            written.world.prototype(&mut header, function);
             header += ";\n";
         }
     }

@@ -32,6 +32,33 @@ pub struct Member {
     pub name: Name,
     pub shape: Shape,
     pub width: Option<u8>,
+    pub align: Option<u64>,
+}
+
+/// What a record is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Struct,
+    /// Its members lie without gaps; none of them is pointed to.
+    Packed,
+    /// Its members have all the same size and no gaps, so that each may be read whichever
+    /// was written; none of them is pointed to.
+    Union,
+}
+
+impl Kind {
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Kind::Struct | Kind::Packed => "struct",
+            Kind::Union => "union",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Record {
+    pub kind: Kind,
+    pub members: Vec<Member>,
 }
 
 #[derive(Clone, Debug)]
@@ -76,8 +103,8 @@ pub struct World {
     pub types: String,
     /// What is no part of the checksum.
     pub tolerant: String,
-    pub structs: Vec<Vec<Member>>,
-    /// The first of them are structs of plain data; the others end with a pointer to
+    pub structs: Vec<Record>,
+    /// The first of them are structs (and unions) of plain data; the others end with a pointer to
     /// another of their kind.
     pub plain: usize,
     pub enums: Vec<Vec<i32>>,
@@ -203,8 +230,7 @@ impl<'a> Maker<'a> {
     fn types(&mut self) {
         let count = 1 + self.choices.below("structs", 4);
         for _ in 0..count {
-            let members = self.members();
-            self.world.structs.push(members);
+            self.record();
         }
         self.world.plain = self.world.structs.len();
         if self.policy.var_node > 0 {
@@ -227,45 +253,12 @@ impl<'a> Maker<'a> {
         for _ in 0..1 + self.choices.below("kinds of nodes", 2) {
             let index = self.world.structs.len();
             let count = 1 + self.choices.below("members of a node", 3);
-            let mut members: Vec<Member> = (0..count)
-                .map(|number| Member {
-                    name: numbered("m", number),
-                    shape: self.int(),
-                    width: None,
-                })
-                .collect();
+            let mut members: Vec<Member> =
+                (0..count).map(|number| Member::plain(number, self.int())).collect();
             let shape = Shape::Pointer(Box::new(Shape::Struct(index)));
-            members.push(Member { name: numbered("m", count), shape, width: None });
-            self.world.structs.push(members);
+            members.push(Member::plain(count, shape));
+            self.world.structs.push(Record { kind: Kind::Struct, members });
         }
-    }
-
-    fn members(&mut self) -> Vec<Member> {
-        let count = 2 + self.choices.below("members", 5);
-        let mut members = Vec::with_capacity(count as usize);
-        for number in 0..count {
-            let name = numbered("m", number);
-            if self.choices.percent("bit-field", self.policy.bit_field) {
-                let kind = self.choices.pick("bit-field type", &[IntKind::Int, IntKind::UInt]);
-                let width = 1 + self.choices.below("bit-field width", 31) as u8;
-                members.push(Member { name, shape: Shape::Int(kind), width: Some(width) });
-                continue;
-            }
-            let shape = match self.choices.weighted("member", &[60, 10, 10]) {
-                1 => {
-                    let of = self.int();
-                    Shape::Array(Box::new(of), 2 + self.choices.below("member length", 4))
-                }
-                2 if !self.world.structs.is_empty() => {
-                    let count = self.world.structs.len() as u64;
-                    Shape::Struct(self.choices.below("inner struct", count) as usize)
-                }
-                _ => self.int(),
-            };
-            members.push(Member { name, shape, width: None });
-        }
-        // An unnamed struct of bit-fields alone would still have a name here.
-        members
     }
 
     pub fn int(&mut self) -> Shape {
@@ -410,7 +403,7 @@ impl<'a> Maker<'a> {
         if let Some(align) = align {
             text.extend(["_Alignas(", Digits::of(align).text(), ") "]);
         }
-        World::declare(&mut text, &global);
+        self.world.declare_global(&mut text, &global);
         text += " = ";
         match place {
             Some(place) => text.extend(["&", place]),
@@ -488,9 +481,13 @@ impl<'a> Maker<'a> {
             }
             Shape::Struct(index) => {
                 // Put back below: no struct is within itself.
-                let members = std::mem::take(&mut self.world.structs[*index]);
+                let members = std::mem::take(&mut self.world.structs[*index].members);
+                let given = match self.world.structs[*index].kind {
+                    Kind::Union => 1,
+                    Kind::Struct | Kind::Packed => members.len(),
+                };
                 out.push_str("{ ");
-                for (at, member) in members.iter().enumerate() {
+                for (at, member) in members.iter().take(given).enumerate() {
                     out.push_str(if at == 0 { "" } else { ", " });
                     match member.width {
                         Some(width) => {
@@ -500,7 +497,7 @@ impl<'a> Maker<'a> {
                         None => self.initialiser(out, &member.shape),
                     }
                 }
-                self.world.structs[*index] = members;
+                self.world.structs[*index].members = members;
                 out.write_str(" }")
             }
             Shape::Pointer(_) => match self.link.take() {
@@ -536,193 +533,15 @@ impl<'a> Maker<'a> {
             Shape::Array(of, length) => length * self.size_of(of),
             // With room for padding.
             Shape::Struct(index) => {
-                self.world.structs[*index].iter().map(|m| self.size_of(&m.shape) + 8).sum()
+                let record = &self.world.structs[*index];
+                let sizes =
+                    record.members.iter().map(|m| self.size_of(&m.shape) + m.align.unwrap_or(8));
+                match record.kind {
+                    Kind::Union => sizes.max().unwrap_or(0),
+                    Kind::Struct | Kind::Packed => sizes.sum(),
+                }
             }
             Shape::Pointer(_) => 8,
         }
     }
 }
-
-// ---- the text ----
-
-/// Writes a declarator of a shape.
-fn declare(out: &mut String, shape: &Shape, quals: &str, name: Name) {
-    let (mut stars, mut dimensions) = (0, 0);
-    let mut inner = shape;
-    loop {
-        inner = match inner {
-            Shape::Array(of, _) => {
-                dimensions += 1;
-                of
-            }
-            Shape::Pointer(of) => {
-                stars += 1;
-                of
-            }
-            _ => break,
-        };
-    }
-    *out += quals;
-    match inner {
-        Shape::Int(kind) => *out += spelled(*kind),
-        Shape::Float(FloatKind::Float) => *out += "float",
-        Shape::Float(FloatKind::LongDouble) => *out += "long double",
-        Shape::Float(_) => *out += "double",
-        Shape::Enum(index) => out.extend(["enum E", Digits::of(*index as u64).text()]),
-        Shape::Struct(index) => out.extend(["struct S", Digits::of(*index as u64).text()]),
-        Shape::Array(..) | Shape::Pointer(_) => unreachable!("both were taken off"),
-    }
-    out.push(' ');
-    // A pointer to an array has parentheses; the star stands next to the name.
-    let parens = stars > 0 && dimensions > 0;
-    *out += if parens { "(" } else { "" };
-    out.extend(std::iter::repeat_n('*', stars));
-    name.write(out);
-    *out += if parens { ")" } else { "" };
-    let mut inner = shape;
-    while let Shape::Array(of, _) | Shape::Pointer(of) = inner {
-        if let Shape::Array(_, length) = inner {
-            out.extend(["[", Digits::of(*length).text(), "]"]);
-        }
-        inner = of;
-    }
-}
-
-impl World {
-    pub fn types_text(&self) -> String {
-        let mut text = self.types.clone();
-        for (index, values) in self.enums.iter().enumerate() {
-            let names: Vec<String> =
-                values.iter().enumerate().map(|(i, v)| format!("E{index}_{i} = {v}")).collect();
-            let _ = writeln!(text, "enum E{index} {{ {} }};", names.join(", "));
-        }
-        for (index, members) in self.structs.iter().enumerate() {
-            let _ = writeln!(text, "struct S{index} {{");
-            for member in members {
-                text += "    ";
-                declare(&mut text, &member.shape, "", member.name);
-                if let Some(width) = member.width {
-                    text.extend([" : ", Digits::of(width.into()).text()]);
-                }
-                text += ";\n";
-            }
-            text += "};\n";
-        }
-        text
-    }
-
-    pub fn declare(out: &mut String, global: &Global) {
-        let quals = match (global.constant, global.volatile) {
-            (true, true) => "const volatile ",
-            (true, false) => "const ",
-            (false, true) => "volatile ",
-            (false, false) => "",
-        };
-        declare(out, &global.shape, quals, global.name);
-    }
-
-    pub fn prototype(out: &mut String, function: &Function) {
-        *out += if function.is_static { "static " } else { "" };
-        match &function.result {
-            Some(shape) => declare(out, shape, "", function.name),
-            None => {
-                *out += "void ";
-                function.name.write(out);
-            }
-        }
-        out.push('(');
-        for (at, (name, shape)) in function.params.iter().enumerate() {
-            *out += if at > 0 { ", " } else { "" };
-            declare(out, shape, "", *name);
-        }
-        *out += if function.params.is_empty() { "void)" } else { ")" };
-    }
-
-    /// Functions without what is to be written in them; `run` will call the tests.
-    pub fn functions_text(&self) -> String {
-        let mut text = String::new();
-        for function in &self.functions {
-            text += &function.before;
-            World::prototype(&mut text, function);
-            let body = function.body.as_deref().unwrap_or_default();
-            text.extend([" {", body, "}\n"]);
-        }
-        text.push_str("static void run(void) {}\n");
-        text
-    }
-
-    /// Statements about each scalar of each variable: `f` writes one, given the
-    /// blanks before it and the scalar's name. How deep their loops are nested, too.
-    pub fn each_scalar(&self, wanted: impl Fn(&Global) -> bool, f: &mut Writer) -> (String, usize) {
-        let (mut text, mut name, mut loops) = (String::new(), String::new(), 0);
-        for global in self.globals.iter().filter(|g| wanted(g)) {
-            name.clear();
-            global.name.write(&mut name);
-            loops = loops.max(self.scalars(&mut text, &mut name, &global.shape, 0, f));
-        }
-        (text, loops)
-    }
-
-    fn scalars(
-        &self,
-        text: &mut String,
-        name: &mut String,
-        shape: &Shape,
-        level: usize,
-        f: &mut Writer,
-    ) -> usize {
-        const BLANKS: &str = "                                ";
-        let indent = &BLANKS[..(4 * (level + 1)).min(BLANKS.len())];
-        let length_of_name = name.len();
-        let mut loops = level;
-        match shape {
-            Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => f(text, indent, name, shape),
-            Shape::Pointer(_) => {}
-            Shape::Array(of, length) => {
-                let i = COUNTERS[level];
-                let length = Digits::of(*length);
-                let length = length.text();
-                text.extend([
-                    indent,
-                    "for (",
-                    i,
-                    " = zero; ",
-                    i,
-                    " < ",
-                    length,
-                    "; ",
-                    i,
-                    "++) {\n",
-                ]);
-                name.extend(["[", i, "]"]);
-                loops = self.scalars(text, name, of, level + 1, f);
-                text.extend([indent, "}\n"]);
-            }
-            Shape::Struct(index) => {
-                for member in &self.structs[*index] {
-                    name.push('.');
-                    member.name.write(name);
-                    loops = loops.max(self.scalars(text, name, &member.shape, level, f));
-                    name.truncate(length_of_name);
-                }
-            }
-        }
-        name.truncate(length_of_name);
-        loops
-    }
-
-    pub fn scalar_count(&self, shape: &Shape) -> u64 {
-        match shape {
-            Shape::Int(_) | Shape::Enum(_) | Shape::Float(_) => 1,
-            Shape::Pointer(_) => 0,
-            Shape::Array(of, length) => length * self.scalar_count(of),
-            Shape::Struct(index) => {
-                self.structs[*index].iter().map(|member| self.scalar_count(&member.shape)).sum()
-            }
-        }
-    }
-}
-
-/// Writes a statement about a scalar: into the text, after blanks, its name, its
-/// type.
-pub type Writer<'a> = dyn FnMut(&mut String, &str, &str, &Shape) + 'a;

@@ -11,6 +11,7 @@ mod plant;
 mod replay;
 mod shapes;
 mod stable;
+mod volatile;
 
 use elenchus_produce::generate::{Generated, Preset, Settings, generate};
 

@@ -10,6 +10,7 @@ mod planted;
 mod policies;
 mod soak;
 mod speed;
+mod whole;
 
 pub use speed::dense::bytes as dense_bytes;
 
@@ -25,4 +26,6 @@ pub const TASKS: &[Task] = &[
     policies::TASK,
     speed::TASK,
     soak::TASK,
+    soak::WHOLE,
+    whole::TASK,
 ];

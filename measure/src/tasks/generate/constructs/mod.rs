@@ -2,7 +2,7 @@
 //! construct, and how dense they are.
 
 mod table;
-mod walk;
+pub mod walk;
 
 use anyhow::{Result, bail};
 use clap::Parser;
@@ -23,7 +23,7 @@ pub const TASK: Task =
 const PROGRAMS: u64 = 300;
 
 /// Functions and variables around the program proper.
-const FRAME: &[&str] = &["mix", "mixer", "zero", "setup", "run", "finish", "main"];
+pub const FRAME: &[&str] = &["mix", "mixer", "zero", "setup", "run", "finish", "main"];
 
 /// So many of the constructs are in so many per cent of the programs.
 const COMMON: (usize, usize) = (30, 20);

@@ -91,7 +91,7 @@ impl Builds {
     pub fn new() -> Builds {
         let mut list = Vec::new();
         for compiler in ["gcc", "clang"] {
-            let levels: [&[&str]; 3] = [STRICT, &["-O2", "-w"], &["-O3", "-w"]];
+            let levels: [&[&str]; 4] = [STRICT, &["-O1", "-w"], &["-O2", "-w"], &["-O3", "-w"]];
             for options in levels {
                 list.push(Build { compiler, options, sanitizer: false });
             }
@@ -183,7 +183,7 @@ mod tests {
         }
         let start = "int printf(const char *, ...);\nint main(void) {";
         assert_eq!(what(&format!("{start} printf(\"7\"); return 0; }}"), "7"), []);
-        assert_eq!(what(&format!("{start} printf(\"7\"); return 0; }}"), "8"), [What::Answer; 8]);
+        assert_eq!(what(&format!("{start} printf(\"7\"); return 0; }}"), "8"), [What::Answer; 10]);
         let overflow = "volatile int i = 2147483647; i++; printf(\"7\"); return 0; }";
         assert_eq!(what(&format!("{start} {overflow}"), "7"), [What::Alarm]);
         let unset =
@@ -198,8 +198,8 @@ mod tests {
             )
         };
         let gcc = "defined __OPTIMIZE__ && !defined __clang__";
-        assert_eq!(what(&wrong(gcc), "7"), [What::Trophy; 2]);
-        assert_eq!(what(&wrong("defined __OPTIMIZE__"), "7"), [What::Answer; 4]);
-        assert_eq!(what(&wrong("!defined __clang__"), "7"), [What::Answer; 3]);
+        assert_eq!(what(&wrong(gcc), "7"), [What::Trophy; 3]);
+        assert_eq!(what(&wrong("defined __OPTIMIZE__"), "7"), [What::Answer; 6]);
+        assert_eq!(what(&wrong("!defined __clang__"), "7"), [What::Answer; 4]);
     }
 }

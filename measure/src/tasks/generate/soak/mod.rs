@@ -25,7 +25,14 @@ use judge::{Builds, Trouble, What};
 pub const TASK: Task =
     Task::soak("generate", "generated programs at gcc, clang and sanitizers", run);
 
+pub const WHOLE: Task =
+    Task::soak("whole", "programs of `whole` at gcc, clang and sanitizers", run_whole);
+
 const PROGRAMS: usize = 1500;
+const WHOLES: usize = 1000;
+
+/// The presets of the first; `whole` has a task of its own.
+const PRESETS: [Preset; 3] = [Preset::Arithmetic, Preset::Scalar, Preset::Mix];
 
 /// Sizes in bytes, and how many of 50 programs of a preset have each.
 const SIZES: &[(u64, usize)] = &[
@@ -43,8 +50,8 @@ const SIZES: &[(u64, usize)] = &[
 #[command(no_binary_name = true)]
 struct Args {
     /// How many programs
-    #[arg(long, default_value_t = PROGRAMS)]
-    count: usize,
+    #[arg(long)]
+    count: Option<usize>,
     /// The seed of the first
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -58,10 +65,10 @@ struct Args {
 
 /// Which program.
 #[derive(Clone, Copy)]
-struct Case {
+pub struct Case {
     preset: Preset,
-    size: u64,
-    seed: u64,
+    pub size: u64,
+    pub seed: u64,
 }
 
 impl Case {
@@ -79,18 +86,32 @@ struct Tried {
 }
 
 fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
+    soak(ctx, args, "generate", &PRESETS, PROGRAMS)
+}
+
+fn run_whole(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
+    soak(ctx, args, "generate-whole-soak", &[Preset::Whole], WHOLES)
+}
+
+fn soak(
+    ctx: &Context,
+    args: &[String],
+    name: &str,
+    presets: &[Preset],
+    programs: usize,
+) -> Result<Vec<Figure>> {
     let args = Args::try_parse_from(args)?;
     if let Some(skip) = missing() {
         return Err(skip.into());
     }
-    let mut cases = cases(args.count, args.seed, args.size);
+    let mut cases = cases(args.count.unwrap_or(programs), args.seed, args.size, presets);
     cases.retain(|case| args.preset.as_ref().is_none_or(|name| name == case.preset.name()));
     let tried = try_all(ctx, &cases)?;
     for tried in tried.iter().filter(|tried| !tried.troubles.is_empty()) {
         let first = &tried.troubles[0];
         println!("  target/generate/{}.c: {}", tried.case.name(), first.shown());
     }
-    Ok(vec![figure(&tried)])
+    Ok(vec![figure(name, &tried, programs)])
 }
 
 /// What the builds need and this machine lacks.
@@ -105,13 +126,13 @@ fn missing() -> Option<Skip> {
 }
 
 /// Presets in turn, sizes in their shares, a seed of its own for each.
-fn cases(count: usize, first: u64, only: Option<u64>) -> Vec<Case> {
+pub fn cases(count: usize, first: u64, only: Option<u64>, presets: &[Preset]) -> Vec<Case> {
     let round: Vec<u64> =
         SIZES.iter().flat_map(|(size, times)| std::iter::repeat_n(*size, *times)).collect();
     let case = |at: usize| Case {
-        preset: Preset::ALL[at % Preset::ALL.len()],
+        preset: presets[at % presets.len()],
         // A step that is prime to the length, so that large ones are spread.
-        size: only.unwrap_or(round[at / Preset::ALL.len() * 17 % round.len()]),
+        size: only.unwrap_or(round[at / presets.len() * 17 % round.len()]),
         seed: first + at as u64,
     };
     (0..count).map(case).collect()
@@ -156,7 +177,7 @@ fn try_one(folder: &Path, builds: &Builds, case: Case) -> Result<Tried> {
     Ok(Tried { case, bytes, troubles })
 }
 
-fn figure(tried: &[Tried]) -> Figure {
+fn figure(name: &str, tried: &[Tried], programs: usize) -> Figure {
     let mut counts: BTreeMap<What, usize> = What::ALL.iter().map(|what| (*what, 0)).collect();
     for trouble in tried.iter().flat_map(|tried| &tried.troubles) {
         *counts.entry(trouble.what).or_default() += 1;
@@ -168,9 +189,12 @@ fn figure(tried: &[Tried]) -> Figure {
     let good = tried.iter().filter(is_good).count();
     let sizes = || tried.iter().map(|tried| tried.bytes).filter(|bytes| *bytes > 0);
     Figure {
-        name: "generate".to_string(),
-        what: "generated programs at gcc and clang -O0, -O2 and -O3 and under sanitizers"
-            .to_string(),
+        name: name.to_string(),
+        what: match name {
+            "generate" => "generated programs at gcc and clang -O0 to -O3 and under sanitizers",
+            _ => "programs of `whole` at gcc and clang -O0 to -O3 and under sanitizers",
+        }
+        .to_string(),
         figure: format!(
             "{good} of {} programs of {:.1} to {:.0} kB as foretold; {}",
             tried.len(),
@@ -179,10 +203,10 @@ fn figure(tried: &[Tried]) -> Figure {
             counts.join(", "),
         ),
         bar: format!(
-            "{PROGRAMS} programs, all with the foretold answer (or a compiler's bug: wrong by one \
+            "{programs} programs, all with the foretold answer (or a compiler's bug: wrong by one \
              optimiser alone, kept); none dropped, rejected, with an alarm or without an end"
         ),
-        holds: good == tried.len() && good >= PROGRAMS,
+        holds: good == tried.len() && good >= programs,
         skipped: None,
     }
 }
@@ -193,8 +217,8 @@ mod tests {
 
     #[test]
     fn sizes_and_presets_are_spread() {
-        let cases = cases(PROGRAMS, 1, None);
-        for preset in Preset::ALL {
+        let cases = cases(PROGRAMS, 1, None, &PRESETS);
+        for preset in PRESETS {
             for (size, times) in SIZES {
                 let here = |case: &&Case| case.preset == preset && case.size == *size;
                 assert_eq!(cases.iter().filter(here).count(), times * 10);
@@ -210,8 +234,7 @@ mod tests {
             return;
         }
         let ctx = Context::new().unwrap();
-        let mut cases = cases(12, 1_000_001, Some(2_000));
-        cases.truncate(12);
+        let cases = cases(12, 1_000_001, Some(2_000), &Preset::ALL);
         for tried in try_all(&ctx, &cases).unwrap() {
             let shown: Vec<String> = tried.troubles.iter().map(Trouble::shown).collect();
             assert!(shown.is_empty(), "{}: {shown:?}", tried.case.name());
