@@ -333,6 +333,12 @@ policy! {
     ready_library: 10, 3..=18, whole;
     /// Functions: all operators that assign, and jumps that look odd.
     ready_operator: 8, 2..=16, whole;
+    /// Percentage of pointers to objects that they may only read.
+    pointer_const: 15, 0..=35, whole;
+    /// Percentage of pointers that make a volatile access of each access.
+    pointer_volatile: 4, 0..=10, whole;
+    /// Percentage of local pointers that are const themselves.
+    const_pointer: 8, 0..=25, whole;
     /// Percentage of types of structs that are unions.
     union: 25, 0..=50, whole;
     /// Percentage of structs that are packed.

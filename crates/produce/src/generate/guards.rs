@@ -6,6 +6,7 @@ use elenchus_lang::tree::{ExprKind, InitKind, StmtKind, Storage};
 use elenchus_lang::types::{TypeId, TypeKind};
 use elenchus_machine::LivePlace;
 
+use super::Preset;
 use super::leaf::Access;
 use super::state::{Gen, Role, VarId};
 use super::value::Built;
@@ -30,9 +31,11 @@ impl Gen<'_> {
 
     /// `T *n = c ? p : 0;`
     fn declare_guarded(&mut self) -> Option<StmtKind> {
+        let is_whole = self.settings.preset == Preset::Whole;
         let model = self.some_pointer(|types, var| {
             let TypeKind::Pointer(to) = types.kind(var.ty) else { return false };
-            types.int_kind(to).is_some() && !var.fixed
+            let is_plain = !to.is_const() && !(is_whole && to.is_volatile());
+            types.int_kind(to).is_some() && is_plain && !var.fixed
         })?;
         let ty = self.known.vars[model].ty.unqualified();
         let way = self.read_pointer(model);

@@ -394,21 +394,29 @@ pub struct Generated {
 }
 
 /// The program of a seed. One that is larger or runs longer than it may is
-/// written again, smaller.
+/// written again, smaller; and so is the one in a thousand that stops where the machine
+/// cannot go back (in a call after which nothing is to be taken back).
 pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
     settings.check()?;
     let mut smaller = settings.clone();
+    let mut why = Dropped::TooLarge;
     for _ in 0..TRIES {
-        let generated = attempt(&smaller, seed)?;
-        let Stats { bytes, steps, .. } = generated.stats;
-        let most = settings.max_steps.unwrap_or(u64::MAX);
-        if bytes <= settings.max_bytes && steps <= most {
-            return Ok(generated);
+        match attempt(&smaller, seed) {
+            Ok(generated) => {
+                let Stats { bytes, steps, .. } = generated.stats;
+                let most = settings.max_steps.unwrap_or(u64::MAX);
+                if bytes <= settings.max_bytes && steps <= most {
+                    return Ok(generated);
+                }
+                why = Dropped::TooLarge;
+            }
+            Err(stopped @ Dropped::Stopped(_)) => why = stopped,
+            Err(other) => return Err(other),
         }
         smaller.size = smaller.size * 2 / 3;
         smaller.max_steps = settings.max_steps.map(|_| smaller.steps() * 2 / 3);
     }
-    Err(Dropped::TooLarge)
+    Err(why)
 }
 
 /// How often a program is made smaller.

@@ -6,7 +6,7 @@
 
 use elenchus_lang::build;
 use elenchus_lang::tree::{Conversion, ExprId, ExprKind, InitKind, StmtKind, Storage, UnaryOp};
-use elenchus_lang::types::{ArrayLength, TypeId, TypeKind, Types};
+use elenchus_lang::types::{ArrayLength, Quals, TypeId, TypeKind, Types};
 use elenchus_machine::LivePlace;
 
 use super::leaf::Access;
@@ -66,11 +66,42 @@ impl Gen<'_> {
             let kept = |g: &Gen<'_>, var: VarId| g.known.vars[var].ty == pointer;
             way = self.chosen(way, kept).unwrap_or(way);
         }
+        let (pointer, fixed) = self.qualified_pointer(pointer, &mut way);
         let init = InitKind::Expr(way.id);
         let made = self.new_var("q", pointer, Storage::default(), init, Role::Input);
         self.known.vars[made].pointee = way.var;
+        self.known.vars[made].fixed = fixed;
         self.budget.bytes += u64::from(way.chars) + 14;
         Some(self.declare_as_pointer(made))
+    }
+
+    /// The type of a pointer that is declared, with more qualifiers for what it points to
+    /// (6.5.16.1p1), or for itself: is no other value assigned to it?
+    fn qualified_pointer(&mut self, pointer: TypeId, way: &mut Way) -> (TypeId, bool) {
+        let TypeKind::Pointer(to) = self.tree().types.kind(pointer) else {
+            return (pointer, false);
+        };
+        let p = &self.odds.policy;
+        let drawn = [
+            ("to const", p.pointer_const, Quals::CONST),
+            ("to volatile", p.pointer_volatile, Quals::VOLATILE),
+        ];
+        let mut more = Quals::NONE;
+        for (name, percent, quals) in drawn {
+            if self.choices.chance(name, percent) {
+                more = more.union(quals);
+            }
+        }
+        let to = self.p().types.qualify(to, more);
+        let qualified = self.p().types.pointer(to);
+        if qualified != pointer {
+            let converted = ExprKind::Convert(Conversion::Pointer, way.id);
+            way.id = build::expr(self.p(), converted, qualified);
+        }
+        match self.choices.chance("const pointer", self.odds.policy.const_pointer) {
+            true => (self.p().types.qualify(qualified, Quals::CONST), true),
+            false => (qualified, false),
+        }
     }
 
     /// The declaration of a variable whose type has stars.
@@ -331,9 +362,11 @@ impl Gen<'_> {
             true => self.access_to_chosen(pointer)?,
             false => self.access(pointer, true)?,
         };
-        if access.ty.is_const() || overwrite && self.is_kept(access.var) {
+        let is_second = self.now.volatile_is_spent && access.ty.is_volatile();
+        if access.ty.is_const() || is_second || overwrite && self.is_kept(access.var) {
             return None;
         }
+        self.note_volatile(access);
         self.totals.stats.construct("store through a pointer");
         Some(access)
     }

@@ -418,7 +418,7 @@ impl<'a> Maker<'a> {
     fn pointer(&mut self, number: u64) {
         let fits = |g: &Global| {
             g.role == Role::Mixed && !g.volatile && !g.constant
-                || matches!(g.shape, Shape::Pointer(_))
+                || matches!(g.shape, Shape::Pointer(_)) && !g.constant && !g.volatile
         };
         let count = self.world.globals.len() as u64;
         let tried: [usize; 4] =
@@ -434,12 +434,14 @@ impl<'a> Maker<'a> {
             Shape::Pointer(of) if matches!(&**of, Shape::Pointer(_)) => return,
             other => (other.clone(), name.to_string()),
         };
+        let is_plain = !matches!(shape, Shape::Pointer(_));
         let global = Global {
             name: numbered("p", number),
+            // Of what it points to: `T **` is no `const T **`.
+            constant: is_plain && self.choices.chance("to const", self.policy.pointer_const),
+            volatile: is_plain && self.choices.chance("to volatile", self.policy.pointer_volatile),
             shape: Shape::Pointer(Box::new(shape)),
             role: Role::Input,
-            constant: false,
-            volatile: false,
             is_static: self.is_static(),
             collects: false,
             pointee: Some(at),

@@ -21,9 +21,9 @@ fn unordered(p: &Program, e: ExprId) -> usize {
     let is_volatile = |e: ExprId| usize::from(p.exprs[e].ty.is_volatile());
     let own = match p.exprs[e].kind {
         ExprKind::Convert(Conversion::Lvalue, of) => is_volatile(of),
-        ExprKind::Assign(to, _)
-        | ExprKind::CompoundAssign(_, to, ..)
-        | ExprKind::Step(_, to) => is_volatile(to),
+        ExprKind::Assign(to, _) | ExprKind::CompoundAssign(_, to, ..) | ExprKind::Step(_, to) => {
+            is_volatile(to)
+        }
         // What is not evaluated.
         ExprKind::SizeofExpr(_) | ExprKind::AlignofExpr(..) | ExprKind::Generic(..) => return 0,
         _ => 0,
@@ -75,7 +75,9 @@ fn accesses(text: &str) -> (usize, usize) {
 #[test]
 fn they_are_counted() {
     let text = |statement: &str| {
-        format!("volatile int v, w; int f(int a) {{ {statement} return a; }} int main(void) {{ return f(1); }}")
+        format!(
+            "volatile int v, w; int f(int a) {{ {statement} return a; }} int main(void) {{ return f(1); }}"
+        )
     };
     assert_eq!(accesses(&text("a = v; a += w;")), (2, 0));
     assert_eq!(accesses(&text("a = v && w;")), (1, 0));

@@ -8,6 +8,7 @@
 pub mod dense;
 mod growth;
 mod race;
+mod whole;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -29,7 +30,7 @@ pub const TASK: Task =
 struct Args {
     /// A YARPGen, to be measured too
     yarpgen: Option<PathBuf>,
-    /// Only `race` or `growth`
+    /// Only `race`, `growth` or `whole`
     #[arg(long)]
     part: Option<String>,
 }
@@ -45,6 +46,9 @@ fn run(ctx: &Context, args: &[String]) -> Result<Vec<Figure>> {
     }
     if wanted("race") {
         figures.extend(race::figures(&bench, args.yarpgen.as_deref())?);
+    }
+    if wanted("whole") {
+        figures.extend(whole::figures(&bench)?);
     }
     Ok(figures)
 }
@@ -110,10 +114,14 @@ impl Bench {
 
     /// Our programs of one size, made by one process.
     fn ours(&self, size: u64, seed: u64, count: u64) -> Result<Made> {
+        self.preset("mix", size, seed, count)
+    }
+
+    fn preset(&self, preset: &str, size: u64, seed: u64, count: u64) -> Result<Made> {
         self.make(|_| {
             let size = size.to_string();
             let generate =
-                call(&self.elenchus).args(["generate", "--preset", "mix", "--size", &size]);
+                call(&self.elenchus).args(["generate", "--preset", preset, "--size", &size]);
             generate.args(["--seed", &seed.to_string(), "--count", &count.to_string()])
         })
     }
