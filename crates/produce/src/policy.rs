@@ -347,6 +347,12 @@ policy! {
     aligned_member: 4, 0..=12, whole;
     /// The most members of a struct, but for two.
     members: 5, 3..=10, whole;
+    /// The most dimensions of an array.
+    dimensions: 4, 2..=4, whole;
+    /// The most stars of the type of a local pointer.
+    pointer_depth: 4, 1..=5, whole;
+    /// Bytes of a program for each function that is called by others.
+    function_size: 1300, 700..=2500, whole;
     /// Percentage of calls through pointers, where there is one.
     indirect_call: 50, 0..=80;
     /// Percentage of functions that call themselves.
@@ -407,6 +413,11 @@ impl Policy {
             }
         }
         policy
+    }
+
+    /// A limit of `whole`, or what others have in its place.
+    pub fn limit(of_whole: u32, usual: u64) -> u64 {
+        if of_whole == 0 { usual } else { of_whole.into() }
     }
 
     /// Without what only `whole` has.

@@ -6,6 +6,7 @@ use super::ready;
 use super::state::Role;
 use super::world::{Function, Global, Maker, Name, Shape, numbered};
 use super::{FloatMode, Layout};
+use crate::policy::Policy;
 
 /// Statements of a function that may be written.
 pub const HOLES: usize = 24;
@@ -14,7 +15,8 @@ impl Maker<'_> {
     pub fn functions(&mut self) {
         let size = self.settings.size;
         if self.settings.preset.has_functions() {
-            let helpers = (size / 1_500).clamp(1, 2_000);
+            let each = Policy::limit(self.policy.function_size, 1_500).max(1);
+            let helpers = (size / each).clamp(1, 2_000);
             self.world.functions.reserve(helpers as usize);
             for number in 0..helpers {
                 self.helper(number);

@@ -12,9 +12,10 @@ use elenchus_machine::LivePlace;
 use super::leaf::Access;
 use super::state::{Gen, Role, Var, VarId, retain_from};
 use super::value::{Built, truth};
+use crate::policy::Policy;
 
 /// A pointer has at most so many stars.
-const STARS: usize = 3;
+const STARS: u64 = 3;
 
 /// The deepest type that is pointed to: of an array of arrays of structs, say.
 const DEPTH: u32 = 12;
@@ -279,7 +280,10 @@ impl Gen<'_> {
     fn some_place(&mut self) -> Option<Place> {
         let is_deep = self.choices.percent("pointer to a pointer", 20);
         let var = match is_deep {
-            true => self.some_pointer(|types, var| stars(types, var.ty) < STARS && !var.fixed),
+            true => {
+                let most = Policy::limit(self.odds.policy.pointer_depth, STARS) as usize;
+                self.some_pointer(|types, var| stars(types, var.ty) < most && !var.fixed)
+            }
             false => None,
         };
         let var = match var {

@@ -3,6 +3,7 @@
 use elenchus_lang::target::IntKind;
 
 use super::world::{Kind, Maker, Member, Record, Shape, numbered};
+use crate::policy::Policy;
 
 /// Members of a union: how many of which type have so many bytes.
 const OF_FOUR: [(IntKind, u64); 6] = {
@@ -35,8 +36,7 @@ impl Maker<'_> {
     }
 
     fn members(&mut self) -> Vec<Member> {
-        let most = if self.policy.members == 0 { 5 } else { self.policy.members };
-        let count = 2 + self.choices.below("members", most.into());
+        let count = 2 + self.choices.below("members", Policy::limit(self.policy.members, 5));
         let mut members = Vec::with_capacity(count as usize);
         for number in 0..count {
             if self.choices.percent("bit-field", self.policy.bit_field) {

@@ -322,6 +322,8 @@ impl<'a> Maker<'a> {
             }
             (2, _) => {
                 let dimensions = 2 + self.choices.weighted("dimensions", &[6, 2, 1]);
+                let most = Policy::limit(self.policy.dimensions, 4).clamp(2, 4);
+                let dimensions = dimensions.min(most as usize);
                 let most: u64 = if dimensions > 2 { 4 } else { 8 };
                 let mut shape = self.int();
                 for _ in 0..dimensions {
