@@ -34,7 +34,7 @@ impl Gen<'_> {
         let is_whole = self.settings.preset == Preset::Whole;
         let model = self.some_pointer(|types, var| {
             let TypeKind::Pointer(to) = types.kind(var.ty) else { return false };
-            let is_plain = !to.is_const() && !(is_whole && to.is_volatile());
+            let is_plain = !(to.is_const() || is_whole && to.is_volatile());
             types.int_kind(to).is_some() && is_plain && !var.fixed
         })?;
         let ty = self.known.vars[model].ty.unqualified();

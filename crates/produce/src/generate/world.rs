@@ -419,8 +419,8 @@ impl<'a> Maker<'a> {
     /// A pointer to (part of) a variable that is read and written.
     fn pointer(&mut self, number: u64) {
         let fits = |g: &Global| {
-            g.role == Role::Mixed && !g.volatile && !g.constant
-                || matches!(g.shape, Shape::Pointer(_)) && !g.constant && !g.volatile
+            let is_kind = g.role == Role::Mixed || matches!(g.shape, Shape::Pointer(_));
+            is_kind && !g.volatile && !g.constant
         };
         let count = self.world.globals.len() as u64;
         let tried: [usize; 4] =
