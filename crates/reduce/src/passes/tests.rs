@@ -584,6 +584,35 @@ fn types_become_int_with_what_prints_them() {
 }
 
 #[test]
+fn what_has_a_tag_becomes_int() {
+    let before = "struct s { int x; } *p; struct s f(void) { } enum e { a } g; enum e h; \
+                  int main(void) { f(); return p->x; }";
+    check("types", before, &[], expect![[r#"
+        struct s { int x;
+        }
+        *p;
+        int f(void) { }
+        enum e { a }
+        g;
+        int h;
+        int main(void) { f();
+        return p->x;
+        }
+    "#]]);
+}
+
+#[test]
+fn a_declaration_becomes_what_it_calls() {
+    let before = "int f(void); int main(void) { int x = f(), y = 2; return 0; }";
+    check("unwrap", before, &["f()"], expect![[r#"
+        int f(void);
+        int main(void) { f();
+        return 0;
+        }
+    "#]]);
+}
+
+#[test]
 fn suffixes_go() {
     let before = "long a = 5L; unsigned long b = 0xFUL + 1.5L; int main(void) { return a > 3u; }";
     check(

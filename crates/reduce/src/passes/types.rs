@@ -26,7 +26,8 @@ const WORDS: &[TokenKind] = &[
 
 type Place = (Range<usize>, Vec<u8>);
 
-/// All types and all formats of a file at once; a type with all formats; either alone.
+/// All types and all formats of a file at once; a type with all formats; either alone; and
+/// what has a tag.
 pub fn to_int(subject: &mut Subject) -> Levels {
     let mut levels = Levels::new();
     for (file, source) in subject.sources.iter().enumerate() {
@@ -42,6 +43,8 @@ pub fn to_int(subject: &mut Subject) -> Levels {
             at(&mut levels, 2).push(text(std::slice::from_ref(one)));
         }
         at(&mut levels, 2).extend(formats.iter().map(|one| text(std::slice::from_ref(one))));
+        let tagged = tagged(source);
+        at(&mut levels, 3).extend(tagged.iter().map(|one| text(std::slice::from_ref(one))));
     }
     levels
 }
@@ -56,6 +59,20 @@ fn types(source: &SourceFile) -> Vec<Place> {
         if is_word(first) && !(words.len() == 1 && first.kind == TokenKind::Int) {
             let range = place(source, first).start..place(source, last).end;
             found.push((range, b"int".to_vec()));
+        }
+    }
+    found
+}
+
+/// `struct s` and the like, where it is not defined.
+fn tagged(source: &SourceFile) -> Vec<Place> {
+    let is_word = |kind| matches!(kind, TokenKind::Struct | TokenKind::Union | TokenKind::Enum);
+    let mut found = Vec::new();
+    for three in source.tokens().list.windows(3) {
+        let [word, tag, next] = three else { continue };
+        let is_use = !matches!(next.kind, TokenKind::LBrace | TokenKind::Semi);
+        if is_word(word.kind) && tag.kind == TokenKind::Ident && is_use {
+            found.push((place(source, word).start..place(source, tag).end, b"int".to_vec()));
         }
     }
     found

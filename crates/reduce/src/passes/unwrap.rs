@@ -1,8 +1,9 @@
 //! A statement becomes a part of it: a loop its body, an `if` one of its branches, a
-//! label what stands after it; blocks lose their braces.
+//! label what stands after it, a declaration what the variable is given; blocks lose their
+//! braces.
 
 use elenchus_lang::span::Span;
-use elenchus_lang::tree::{StmtId, StmtKind};
+use elenchus_lang::tree::{InitKind, StmtId, StmtKind};
 use elenchus_lang::walk::{self, Child};
 
 use super::exprs;
@@ -58,6 +59,15 @@ fn changes(subject: &Subject, file: usize, stmt: StmtId, parts: &[StmtId]) -> Ve
         all.push(inner);
     }
     all.extend(parts.iter().map(|&part| p.stmts[part].span));
+    // What a variable is given, for what that does.
+    if let StmtKind::Declaration(group) = p.stmts[stmt].kind {
+        let inits = p.decl_lists[p.groups[group].decls].iter();
+        let inits = inits.filter_map(|&decl| Some(p.inits[p.decls[decl].init?].kind));
+        all.extend(inits.filter_map(|init| match init {
+            InitKind::Expr(value) => Some(p.exprs[exprs::written(p, value)].span),
+            _ => None,
+        }));
+    }
     // The condition alone, for what it does.
     if let StmtKind::If(condition, ..) | StmtKind::While(condition, _) = p.stmts[stmt].kind {
         all.push(p.exprs[exprs::written(p, condition)].span);
