@@ -8,6 +8,7 @@ mod hostile;
 mod mutants;
 mod oracles;
 mod planted;
+mod reduced;
 mod reports;
 mod scripted;
 mod states;

@@ -26,7 +26,7 @@ fn mutants(size: u64, each: u64) -> Source {
     Source::Mutants { of: Box::new(of), each }
 }
 
-struct Silent;
+pub struct Silent;
 
 impl Audience for Silent {
     fn better(&mut self, _: &[ProgramFile]) -> std::io::Result<()> {

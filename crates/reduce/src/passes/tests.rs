@@ -587,7 +587,11 @@ fn types_become_int_with_what_prints_them() {
 fn what_has_a_tag_becomes_int() {
     let before = "struct s { int x; } *p; struct s f(void) { } enum e { a } g; enum e h; \
                   int main(void) { f(); return p->x; }";
-    check("types", before, &[], expect![[r#"
+    check(
+        "types",
+        before,
+        &[],
+        expect![[r#"
         struct s { int x;
         }
         *p;
@@ -598,18 +602,24 @@ fn what_has_a_tag_becomes_int() {
         int main(void) { f();
         return p->x;
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_declaration_becomes_what_it_calls() {
     let before = "int f(void); int main(void) { int x = f(), y = 2; return 0; }";
-    check("unwrap", before, &["f()"], expect![[r#"
+    check(
+        "unwrap",
+        before,
+        &["f()"],
+        expect![[r#"
         int f(void);
         int main(void) { f();
         return 0;
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
