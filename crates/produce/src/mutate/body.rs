@@ -10,7 +10,7 @@ use elenchus_lang::tree::{
 use elenchus_lang::types::{ArrayLength, TypeId, TypeKind};
 
 use super::draft::{Draft, Spot};
-use super::leaf::Leaf;
+use super::leaf::{Kind, Leaf};
 
 /// How deep statements and expressions are.
 const DEPTH: u32 = 3;
@@ -249,9 +249,12 @@ impl<'a, 'b> Body<'a, 'b> {
         None
     }
 
-    /// Something that a value can be given to.
+    /// Something that an integer can be given to.
     fn place(&mut self) -> Option<Leaf> {
-        (0..4).find_map(|_| self.leaf().filter(Leaf::is_writable))
+        let fits = |body: &Self, leaf: &Leaf| {
+            leaf.is_writable() && matches!(leaf.kind(&body.draft.p), Some(Kind::Int(_)))
+        };
+        (0..4).find_map(|_| self.leaf().filter(|leaf| fits(self, leaf)))
     }
 }
 

@@ -25,7 +25,7 @@ pub fn delete(draft: &mut Draft, spot: &Spot) -> Option<Made> {
             Edit::Stmt { at: site.stmt, with }
         }
     };
-    Some(Made { edit, snippet: None, dead: Vec::new(), takes_all: true })
+    Some(Made { edits: vec![edit], snippet: None, dead: Vec::new(), takes_all: true })
 }
 
 /// Statements of the program that are tried before something new is written.

@@ -1,15 +1,19 @@
 //! A variant while it is made: the program with new nodes that nothing leads to yet, and
 //! the edits that will.
 
+use elenchus_front::source::SourceFile;
 use elenchus_lang::arena::List;
 use elenchus_lang::build;
 use elenchus_lang::edits::{Edit, keep_stmt};
 use elenchus_lang::tree::{
-    Decl, DeclId, DeclKind, ExprId, Group, InitKind, Program, ScopeId, StmtId, StmtKind, Storage,
+    Decl, DeclId, DeclKind, ExprId, Group, InitKind, Linkage, Program, ScopeId, StmtId, StmtKind,
+    Storage,
 };
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashSet;
 
+use super::bank::Pair;
+use super::functions::Functions;
 use super::profile::{Env, Known};
 use super::sites::{Place, Site, Sites};
 use crate::choices::Choices;
@@ -34,13 +38,19 @@ pub struct Spot<'a> {
     pub names: &'a [DeclId],
     /// All of the program.
     pub sites: &'a Sites,
+    pub file: &'a SourceFile,
+    pub functions: &'a Functions,
+    /// Calls whose results are known.
+    pub pairs: &'a [Pair],
+    /// Functions whose parameters were no null pointers, by their entity.
+    pub never_null: &'a FxHashSet<DeclId>,
     /// A jump may come back to the function, and forget what was changed before.
     pub returns_twice: bool,
 }
 
 /// What a strategy made.
 pub struct Made {
-    pub edit: Edit,
+    pub edits: Vec<Edit>,
     /// What is executed of it, if it is in code that is.
     pub snippet: Option<Snippet>,
     /// Statements that are never executed.
@@ -109,6 +119,30 @@ impl Draft<'_> {
         decl
     }
 
+    /// A call of a function that compilers know by itself, with arguments of its types.
+    pub fn call_builtin(
+        &mut self,
+        name: &str,
+        result: TypeId,
+        params: &[TypeId],
+        args: &[ExprId],
+    ) -> ExprId {
+        let p = &mut self.p;
+        let ty = p.types.function_type(result, params, false, true);
+        let name = p.symbols.intern(name);
+        let scope = p.units[0].scope;
+        let init = InitKind::List(List::EMPTY);
+        let decl = build::variable(p, scope, name, ty, Storage::IMPLICIT, init);
+        let builtin = Decl {
+            kind: DeclKind::Builtin,
+            linkage: Linkage::External,
+            init: None,
+            ..p.decls[decl]
+        };
+        p.decls[decl] = builtin;
+        build::call(p, decl, args)
+    }
+
     /// A block of these statements with these variables of its own.
     pub fn block(&mut self, scope: ScopeId, decls: &[DeclId], stmts: &[StmtId]) -> StmtId {
         self.p.scopes[scope].decls = self.p.decl_lists.push(decls);
@@ -122,12 +156,18 @@ impl Draft<'_> {
         self.block(scope, &[], stmts)
     }
 
+    /// A statement comes in place of that of a site, and does the same.
+    pub fn instead(&mut self, spot: &Spot, with: StmtId) -> Made {
+        let edits = vec![Edit::Stmt { at: spot.site.stmt, with }];
+        Made { edits, snippet: None, dead: Vec::new(), takes_all: true }
+    }
+
     /// A statement comes before that of a site. It has no effect that lasts but on
     /// variables that it restores.
     pub fn before(&mut self, spot: &Spot, stmt: StmtId) -> Made {
         let site = spot.site;
         let made = |edit, exit, takes_all| Made {
-            edit,
+            edits: vec![edit],
             snippet: Some(Snippet { entry: stmt, exit, writes: Vec::new() }),
             dead: Vec::new(),
             takes_all,

@@ -18,7 +18,7 @@ pub fn make(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let kept = keep_stmt(p, site.stmt);
     let guarded = build::stmt(p, StmtKind::If(condition, kept, None));
     Some(Made {
-        edit: Edit::Stmt { at: site.stmt, with: guarded },
+        edits: vec![Edit::Stmt { at: site.stmt, with: guarded }],
         snippet: Some(Snippet { entry: guarded, exit: kept, writes: Vec::new() }),
         dead: Vec::new(),
         takes_all: true,

@@ -1,15 +1,18 @@
 //! What of the program's variables is looked at and used: scalars, and elements and
 //! members that are scalars.
+//!
+//! All are used as integers: of a floating number what is left when it becomes an `int`,
+//! of a pointer whether it is null.
 
 use elenchus_lang::arith;
 use elenchus_lang::build;
 use elenchus_lang::symbol::Symbol;
-use elenchus_lang::target::IntType;
+use elenchus_lang::target::{FloatKind, IntType};
 use elenchus_lang::tree::{
-    DeclId, DeclKind, ExprId, ExprKind, Linkage, MemberStyle, Program, Storage,
+    DeclId, DeclKind, ExprId, ExprKind, Linkage, MemberStyle, Program, Storage, UnaryOp,
 };
 use elenchus_lang::types::{ArrayLength, FieldId, TypeId, TypeKind};
-use elenchus_machine::observe::{Part, View};
+use elenchus_machine::observe::{Held, Part, Pointer, View};
 
 use crate::choices::Choices;
 
@@ -22,6 +25,17 @@ pub struct Leaf {
     pub ty: TypeId,
     /// The width of a bit-field.
     pub width: Option<u8>,
+}
+
+/// How a leaf is used as an integer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// It is one.
+    Int(IntType),
+    /// `(int)f`
+    Float(FloatKind),
+    /// `!p`
+    Pointer,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -61,17 +75,25 @@ impl Leaf {
                     }
                     Way::Member(choices.pick("which member", fields))
                 }
-                _ if leaf.is_fit(p) => return Some(leaf),
-                _ => return None,
+                _ => return leaf.kind(p).is_some().then_some(leaf),
             };
             leaf.step(p, way)?;
         }
         None
     }
 
-    /// A scalar that can be calculated with.
-    fn is_fit(&self, p: &Program) -> bool {
-        self.int(p).is_some_and(|int| int.bits <= 64)
+    /// None if it is no scalar that can be calculated with.
+    pub fn kind(&self, p: &Program) -> Option<Kind> {
+        if let Some(int) = self.int(p) {
+            return (int.bits <= 64).then_some(Kind::Int(int));
+        }
+        match p.types.kind(self.ty) {
+            TypeKind::Float(kind @ (FloatKind::Float | FloatKind::Double)) => {
+                Some(Kind::Float(kind))
+            }
+            TypeKind::Pointer(to) if !p.types.is_function(to) => Some(Kind::Pointer),
+            _ => None,
+        }
     }
 
     fn step(&mut self, p: &mut Program, way: Way) -> Option<()> {
@@ -143,24 +165,46 @@ impl Leaf {
         e
     }
 
-    /// Its value, as operators take it: that of a bit-field is promoted by its width.
-    pub fn value(&self, p: &mut Program) -> ExprId {
+    /// What it holds.
+    pub fn held(&self, p: &mut Program) -> ExprId {
         let lvalue = self.lvalue(p);
-        let value = build::read(p, lvalue);
-        match self.promoted(p) {
-            Some(ty) if self.width.is_some() => build::convert(p, value, ty),
-            _ => value,
+        build::read(p, lvalue)
+    }
+
+    /// Its value as an integer, as operators take it: that of a bit-field is promoted by
+    /// its width.
+    pub fn value(&self, p: &mut Program) -> ExprId {
+        let value = self.held(p);
+        match self.kind(p) {
+            Some(Kind::Float(_)) => build::cast(p, value, TypeId::INT),
+            Some(Kind::Pointer) => build::unary(p, UnaryOp::Not, value),
+            _ => match self.promoted(p) {
+                Some(ty) if self.width.is_some() => build::convert(p, value, ty),
+                _ => value,
+            },
         }
     }
 
     /// The type after the integer promotions.
     pub fn promoted(&self, p: &Program) -> Option<TypeId> {
+        let Kind::Int(_) = self.kind(p)? else { return Some(TypeId::INT) };
         let kind = p.types.int_kind(self.ty)?;
         let promoted = match self.width {
             Some(width) => arith::promote_bitfield(&p.target, kind, width),
             None => arith::promote(&p.target, kind),
         };
         Some(TypeId::int(promoted))
+    }
+
+    /// The integer that stands for what it holds; none if there is none.
+    pub fn number(held: Held, int: IntType) -> Option<i128> {
+        match held {
+            Held::Int { value, open: 0 } => Some(value),
+            Held::Float(value) => value.to_int(int).ok(),
+            Held::Pointer(Pointer::Null) => Some(1),
+            Held::Pointer(Pointer::Object { .. }) => Some(0),
+            _ => None,
+        }
     }
 
     /// All names that it is written with.

@@ -91,8 +91,7 @@ impl Seed<'_> {
         sampled.sort_unstable();
         sampled.dedup();
         let mut program = self.program.clone();
-        let (profile, originals) =
-            Profile::new(&mut program, &self.sites, &sampled, &self.judges, settings.seed);
+        let (profile, originals) = Profile::new(&mut program, self, &sampled, settings.seed);
         let mut answers = Vec::new();
         for (input, original) in originals.into_iter().enumerate() {
             match original {
@@ -142,9 +141,18 @@ impl Seed<'_> {
             Seen::Dead => (Reach::Dead, &nothing),
         };
         let variables = self.sites.variables(&self.program, site);
-        let (sites, returns_twice) = (&self.sites, self.returns_twice);
-        let names = sites.names(site);
-        let spot = Spot { site, env, variables: &variables, names, sites, returns_twice };
+        let spot = Spot {
+            site,
+            env,
+            variables: &variables,
+            names: self.sites.names(site),
+            sites: &self.sites,
+            file: &self.files[site.unit],
+            functions: &self.functions,
+            pairs: &ready.profile.pairs,
+            never_null: &ready.profile.never_null,
+            returns_twice: self.returns_twice,
+        };
         let strategies = &ready.settings.strategies;
         let fits = |row: &usize| strategies[*row].reach == reach;
         let mut rows: Vec<usize> = (0..strategies.len()).filter(fits).collect();
@@ -221,7 +229,8 @@ impl Drafted<'_> {
     ) -> Option<Vec<Vec<u8>>> {
         let text = |(unit, file): (usize, &SourceFile)| {
             let own = kept.iter().filter(|change| self.seed.sites.list[change.site].unit == unit);
-            render(&own.map(|change| change.made.edit).collect(), file)
+            let edits = own.flat_map(|change| change.made.edits.iter().copied());
+            render(&edits.collect(), file)
         };
         self.seed.files.iter().enumerate().map(text).collect()
     }

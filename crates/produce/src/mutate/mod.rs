@@ -15,14 +15,21 @@
 //! - `values`, `term`: sets of values, and expressions that have them; `predicate`:
 //!   conditions that are known to hold; `expression`: expressions that are defined;
 //! - [`strategy`]: the table of all ways to change a program; `draft`: what they write
-//!   with; `guard`, `block`, `dead`: some of them; `body`, `copy`: statements that are
-//!   not executed;
+//!   with; `guard`, `block`, `dead`: some of them; `loops`, `branches`: what is written in
+//!   another way; `calls`: statements
+//!   become functions, and calls what they call; `bank`: calls with known results; `promises`: what compilers are told;
+//! - `body`, `copy`: statements that are not executed, and copies of those that are;
+//!   `jumps`, `functions`: what statements and functions do, to know what may be done
+//!   with them;
 //! - `proof`: that a variant does the same; `make`: how one comes to be;
 //! - [`Chain`]: variants of variants; `distance`: how far they are from the original.
 
 mod alone;
+mod bank;
 mod block;
 mod body;
+mod branches;
+mod calls;
 mod chain;
 mod copy;
 mod dead;
@@ -30,11 +37,15 @@ mod distance;
 mod draft;
 mod event;
 mod expression;
+mod functions;
 mod guard;
+mod jumps;
 mod leaf;
+mod loops;
 mod make;
 mod predicate;
 mod profile;
+mod promises;
 mod proof;
 mod sites;
 pub mod strategy;
@@ -49,6 +60,7 @@ use rustc_hash::FxHashSet;
 
 use crate::enumerate::RETURNS_TWICE;
 pub use chain::{Chain, Link};
+use functions::Functions;
 pub use make::Drafted;
 pub use proof::Broken;
 use sites::Sites;
@@ -61,6 +73,7 @@ pub struct Seed<'a> {
     /// One for each input.
     judges: Vec<Judge<'a>>,
     sites: Sites,
+    functions: Functions,
     /// All words of the user's files.
     words: FxHashSet<Vec<u8>>,
     /// It calls `setjmp` or the like.
@@ -140,11 +153,12 @@ impl<'a> Seed<'a> {
     /// inputs.
     pub fn new(program: Program, files: &'a [SourceFile], judges: Vec<Judge<'a>>) -> Seed<'a> {
         let sites = Sites::new(&program, files);
+        let functions = Functions::new(&program);
         let texts = files.iter().filter_map(SourceFile::user_text);
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let words = texts.flat_map(|text| text.split(move |byte| !is_word(byte)));
         let words = words.filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect();
         let returns_twice = RETURNS_TWICE.iter().any(|name| program.symbols.find(name).is_some());
-        Seed { program, files, judges, sites, words, returns_twice }
+        Seed { program, files, judges, sites, functions, words, returns_twice }
     }
 }

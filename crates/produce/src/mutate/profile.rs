@@ -3,12 +3,15 @@
 
 use std::rc::Rc;
 
-use elenchus_judge::{Judge, Judgement};
-use elenchus_lang::tree::Program;
-use elenchus_machine::observe::{Flow, Held, ON, Observer, Part, Step, View, Wants};
-use rustc_hash::FxHashMap;
+use elenchus_judge::Judgement;
+use elenchus_lang::target::IntKind;
+use elenchus_lang::tree::{DeclId, Program};
+use elenchus_machine::observe::{Flow, Held, Left, ON, Observer, Part, Pointer, Step, View, Wants};
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Seed;
 use super::alone::Calls;
+use super::bank::{Bank, Pair};
 use super::event::Meanings;
 use super::leaf::Leaf;
 use super::sites::{Site, Sites};
@@ -34,10 +37,14 @@ pub struct Known {
 }
 
 /// Of all inputs together.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Profile {
     /// By the number of the site.
     seen: FxHashMap<usize, Seen>,
+    /// What functions that depend on nothing else gave for their arguments.
+    pub pairs: Vec<Pair>,
+    /// Functions that take pointers, none of which was ever null, by their entity.
+    pub never_null: FxHashSet<DeclId>,
 }
 
 /// What a site was found to be.
@@ -59,11 +66,11 @@ impl Profile {
     /// Runs the program with each input. `sampled` are numbers of sites.
     pub fn new(
         program: &mut Program,
-        sites: &Sites,
+        of: &Seed,
         sampled: &[usize],
-        judges: &[Judge],
         seed: u64,
     ) -> (Profile, Vec<Judgement>) {
+        let sites = &of.sites;
         let mut points = Vec::new();
         for &number in sampled {
             let site = &sites.list[number];
@@ -71,19 +78,21 @@ impl Profile {
             points.push(Point::new(number, leaves));
         }
         let shared = Rc::new(program.clone());
-        let mut watch = Watch::new(&shared, sites, points);
+        let mut watch = Watch::new(&shared, of, points);
         let mut originals = Vec::new();
-        for judge in judges {
+        for judge in &of.judges {
             let (judgement, back) = judge.watch(Rc::clone(&shared), watch);
             originals.push(judgement);
             let Some(back) = back else {
-                return (Profile { seen: FxHashMap::default() }, originals);
+                return (Profile::default(), originals);
             };
             watch = back;
             watch.forget_objects();
+            watch.bank.forget_calls();
         }
         let seen = watch.points.into_iter().filter_map(Point::seen).collect();
-        (Profile { seen }, originals)
+        let never_null = watch.pointers.never_null();
+        (Profile { seen, pairs: watch.bank.pairs, never_null }, originals)
     }
 
     /// None where the site was not looked at, or was too busy.
@@ -95,9 +104,7 @@ impl Profile {
 /// Variables in scope at a site, and a scalar of each.
 fn choose(program: &mut Program, sites: &Sites, site: &Site, choices: &mut Choices) -> Vec<Leaf> {
     let variables = sites.variables(program, site);
-    let is_local = |decl: &elenchus_lang::tree::DeclId| {
-        program.decls[*decl].scope != program.units[site.unit].scope
-    };
+    let is_local = |decl: &DeclId| program.decls[*decl].scope != program.units[site.unit].scope;
     let (mut locals, mut globals): (Vec<_>, Vec<_>) = variables.into_iter().partition(is_local);
     let mut leaves = Vec::new();
     for (from, most) in [(&mut locals, LOCALS), (&mut globals, GLOBALS)] {
@@ -135,17 +142,18 @@ impl Point {
     }
 
     fn look(&mut self, view: &View<'_>) {
+        let int = view.program().target.int_type(IntKind::Int);
         for seen in self.leaves.iter_mut().filter(|seen| !seen.unknown) {
             let part = seen.fixed.or_else(|| seen.leaf.part(view));
             if part.is_some() && seen.leaf.is_static(view.program()) {
                 seen.fixed = part;
             }
-            match part.map(|part| view.value(part)) {
-                Some(Held::Int { value, open: 0 }) => match &mut seen.values {
+            match part.and_then(|part| Leaf::number(view.value(part), int)) {
+                Some(value) => match &mut seen.values {
                     Some(values) => values.add(value),
                     None => seen.values = Some(Values::one(value)),
                 },
-                _ => seen.unknown = true,
+                None => seen.unknown = true,
             }
         }
     }
@@ -169,15 +177,64 @@ struct Watch {
     /// Which of them begin with an event.
     begin: Meanings<usize>,
     calls: Calls,
+    bank: Bank,
+    pointers: Pointers,
+}
+
+/// Whether functions are given null pointers.
+struct Pointers {
+    /// The parameters that are pointers, by the function's entity.
+    params: FxHashMap<DeclId, Vec<DeclId>>,
+    called: FxHashSet<DeclId>,
+    null: FxHashSet<DeclId>,
+}
+
+impl Pointers {
+    /// Of the functions that the sites stand in.
+    fn new(p: &Program, sites: &Sites, points: &[Point]) -> Pointers {
+        let mut params = FxHashMap::default();
+        for point in points {
+            let function = &p.functions[sites.list[point.site].function];
+            let own = p.decl_lists[function.params].iter().copied();
+            let own: Vec<DeclId> =
+                own.filter(|&param| p.types.is_pointer(p.decls[param].ty)).collect();
+            if !own.is_empty() {
+                params.insert(p.decls[function.decl].entity, own);
+            }
+        }
+        Pointers { params, called: FxHashSet::default(), null: FxHashSet::default() }
+    }
+
+    fn entered(&mut self, view: &View<'_>) {
+        let Some(function) = view.function() else { return };
+        let entity = view.program().decls[function].entity;
+        let Some(params) = self.params.get(&entity) else { return };
+        self.called.insert(entity);
+        let points = |param: &DeclId| {
+            let held = view.known_variable(*param).map(|part| view.value(part));
+            matches!(held, Some(Held::Pointer(Pointer::Object { .. })))
+        };
+        if !params.iter().all(points) {
+            self.null.insert(entity);
+            // Nobody needs to look again.
+            self.params.remove(&entity);
+        }
+    }
+
+    fn never_null(&self) -> FxHashSet<DeclId> {
+        self.called.difference(&self.null).copied().collect()
+    }
 }
 
 impl Watch {
-    fn new(p: &Program, sites: &Sites, points: Vec<Point>) -> Watch {
+    fn new(p: &Program, of: &Seed, points: Vec<Point>) -> Watch {
         let mut begin = Meanings::new(p);
         for (index, point) in points.iter().enumerate() {
-            begin.add(sites.list[point.site].event, index);
+            begin.add(of.sites.list[point.site].event, index);
         }
-        Watch { points, begin, calls: Calls::new(p) }
+        let pointers = Pointers::new(p, &of.sites, &points);
+        let bank = Bank::new(p, &of.functions);
+        Watch { points, begin, calls: Calls::new(p), bank, pointers }
     }
 
     /// Another run has other objects.
@@ -190,7 +247,19 @@ impl Watch {
 
 impl Observer for Watch {
     fn wants(&self) -> Wants {
-        Wants { statements: true, variables: true, ..Wants::NOTHING }
+        let calls = self.bank.is_open() || !self.pointers.params.is_empty();
+        Wants { statements: true, variables: true, calls, ..Wants::NOTHING }
+    }
+
+    fn entered(&mut self, view: &View<'_>) -> Flow {
+        self.bank.entered(view);
+        self.pointers.entered(view);
+        ON
+    }
+
+    fn left(&mut self, view: &View<'_>, how: Left) -> Flow {
+        self.bank.left(view, how);
+        ON
     }
 
     fn statement(&mut self, view: &View<'_>, step: Step) -> Flow {

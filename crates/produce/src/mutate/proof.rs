@@ -41,7 +41,7 @@ pub fn prove(
     judges: &[Judge],
     answers: &[Answer],
 ) -> Result<(), Broken> {
-    let edits: Edits = made.iter().map(|made| made.edit).collect();
+    let edits: Edits = made.iter().flat_map(|made| made.edits.iter().copied()).collect();
     let mut fork = p.clone();
     edits.apply(&mut fork).map_err(|error| Broken::Unmade(error.to_string()))?;
     let fork = Rc::new(fork);

@@ -1,7 +1,7 @@
 //! The ways to change a program: one table.
 
 use super::draft::{Draft, Made, Spot};
-use super::{block, dead, guard};
+use super::{bank, block, branches, calls, dead, guard, loops, promises};
 
 /// A way to change a program at a place.
 #[derive(Debug)]
@@ -45,6 +45,104 @@ pub const STRATEGIES: &[Strategy] = &[
         presets: &["hermes"],
         reach: Reach::Live,
         make: block::always,
+    },
+    Strategy {
+        name: "repeat",
+        what: "a loop of a known number of turns that changes a variable, and restores it",
+        presets: &[],
+        reach: Reach::Live,
+        make: block::repeat,
+    },
+    Strategy {
+        name: "call",
+        what: "a number becomes a call with a known result, and what is missing",
+        presets: &[],
+        reach: Reach::Live,
+        make: bank::call,
+    },
+    Strategy {
+        name: "twice",
+        what: "a statement under a condition, and a copy under the opposite one",
+        presets: &[],
+        reach: Reach::Live,
+        make: branches::twice,
+    },
+    Strategy {
+        name: "turn",
+        what: "a `for` or `while` becomes a `do` under a condition",
+        presets: &[],
+        reach: Reach::Live,
+        make: loops::turn,
+    },
+    Strategy {
+        name: "peel",
+        what: "the first turn of a loop comes before it",
+        presets: &[],
+        reach: Reach::Live,
+        make: loops::peel,
+    },
+    Strategy {
+        name: "split",
+        what: "a loop becomes two that share its turns",
+        presets: &[],
+        reach: Reach::Live,
+        make: loops::split,
+    },
+    Strategy {
+        name: "switch",
+        what: "an `if`, or a chain of them, becomes a switch",
+        presets: &[],
+        reach: Reach::Live,
+        make: branches::switch,
+    },
+    Strategy {
+        name: "unswitch",
+        what: "a switch becomes a chain of `if`",
+        presets: &[],
+        reach: Reach::Live,
+        make: branches::unswitch,
+    },
+    Strategy {
+        name: "outline",
+        what: "a statement becomes a function of its own",
+        presets: &[],
+        reach: Reach::Live,
+        make: calls::outline,
+    },
+    Strategy {
+        name: "inline",
+        what: "a call becomes what the function does",
+        presets: &[],
+        reach: Reach::Live,
+        make: calls::inline,
+    },
+    Strategy {
+        name: "unreachable",
+        what: "a place that is never reached is said to be so",
+        presets: &[],
+        reach: Reach::Live,
+        make: promises::unreachable,
+    },
+    Strategy {
+        name: "expect",
+        what: "a condition is said to be likely, or not",
+        presets: &[],
+        reach: Reach::Live,
+        make: promises::expect,
+    },
+    Strategy {
+        name: "aligned",
+        what: "a pointer is said to be aligned",
+        presets: &[],
+        reach: Reach::Live,
+        make: promises::aligned,
+    },
+    Strategy {
+        name: "attribute",
+        what: "a function is declared with an attribute that is true of it",
+        presets: &[],
+        reach: Reach::Live,
+        make: promises::attribute,
     },
     Strategy {
         name: "delete",

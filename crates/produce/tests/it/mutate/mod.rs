@@ -3,6 +3,7 @@
 mod chains;
 mod figures;
 mod programs;
+mod rows;
 
 use std::ffi::OsStr;
 
