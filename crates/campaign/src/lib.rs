@@ -28,7 +28,7 @@ pub mod mutants;
 pub mod new_files;
 pub mod oracle;
 pub mod outcome;
-mod parts;
+pub mod parts;
 pub mod paths;
 pub mod predefined;
 pub mod program;

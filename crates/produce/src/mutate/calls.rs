@@ -74,7 +74,11 @@ pub fn outline(draft: &mut Draft, spot: &Spot) -> Option<Made> {
 /// it.
 fn item_of(draft: &Draft, spot: &Spot) -> Option<usize> {
     let function = &draft.p.functions[spot.site.function];
+    let decl = &draft.p.decls[function.decl];
+    // What is not static must not name what is, if it is inline (6.7.4p3).
+    let may_name = !decl.storage.has(Storage::INLINE) || decl.linkage == Linkage::Internal;
     let is_own = function.outer.is_none()
+        && may_name
         && spot.file.is_own(function.span)
         && spot.file.start(function.span.start).is_some();
     let is_it = |item: &Item| matches!(item, Item::Function(id) if *id == spot.site.function);
@@ -97,7 +101,10 @@ fn variables(p: &Program, stmt: StmtId) -> Option<Vec<DeclId>> {
         let Child::Expr(e) = node else { return };
         let ExprKind::Name(name) = p.exprs[e].kind else { return };
         let decl = &p.decls[name];
-        let is_in_file = p.scopes[decl.scope].kind == ScopeKind::File;
+        let is_in_file =
+            p.scopes[decl.scope].kind == ScopeKind::File && decl.kind != DeclKind::Builtin;
+        // What it gives is gone when the new function is left.
+        known &= p.name(decl.name) != "alloca";
         if own.contains(&name) || found.contains(&name) || is_in_file {
             return;
         }
@@ -105,7 +112,6 @@ fn variables(p: &Program, stmt: StmtId) -> Option<Vec<DeclId>> {
             DeclKind::Variable | DeclKind::Parameter if decl.linkage == Linkage::None => {
                 found.push(name);
             }
-            DeclKind::Builtin => {}
             _ => known = false,
         }
     });

@@ -6,8 +6,8 @@ use elenchus_lang::arena::List;
 use elenchus_lang::build;
 use elenchus_lang::edits::{Edit, keep_stmt};
 use elenchus_lang::tree::{
-    Decl, DeclId, DeclKind, ExprId, Group, InitKind, Linkage, Program, ScopeId, StmtId, StmtKind,
-    Storage,
+    Decl, DeclId, DeclKind, ExprId, FunctionId, Group, InitKind, Linkage, Program, ScopeId, StmtId,
+    StmtKind, Storage,
 };
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashSet;
@@ -26,6 +26,8 @@ pub struct Draft<'a> {
     pub taken: &'a FxHashSet<Vec<u8>>,
     /// The number of the next name.
     pub next_name: u32,
+    /// Functions that got an attribute.
+    pub told: FxHashSet<FunctionId>,
 }
 
 /// A place where a strategy writes.

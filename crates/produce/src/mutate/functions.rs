@@ -27,7 +27,12 @@ struct Known {
     calls_any: bool,
     /// There is something in it that keeps some compilers from copying it.
     odd: bool,
+    /// How many expressions are in it.
+    size: u32,
 }
+
+/// Functions with more expressions are not small.
+const SMALL: u32 = 300;
 
 impl Functions {
     pub fn new(p: &Program) -> Functions {
@@ -70,6 +75,11 @@ impl Functions {
         self.list.get(&entity).is_none_or(|known| known.odd)
     }
 
+    /// Whether a copy of it at each call does not make a program much larger.
+    pub fn is_small(&self, entity: DeclId) -> bool {
+        self.list.get(&entity).is_some_and(|known| known.size <= SMALL)
+    }
+
     /// Whether a call of it may lead to another one, as far as compilers can see.
     pub fn may_recurse(&self, entity: DeclId) -> bool {
         let mut pending = vec![entity];
@@ -86,13 +96,19 @@ impl Functions {
 }
 
 fn calls(p: &Program, function: &Function, defined: &FxHashSet<DeclId>) -> Known {
-    let mut known =
-        Known { calls: FxHashSet::default(), calls_others: false, calls_any: false, odd: false };
+    let mut known = Known {
+        calls: FxHashSet::default(),
+        calls_others: false,
+        calls_any: false,
+        odd: false,
+        size: 0,
+    };
     walk::descend(p, Child::Stmt(function.body), |node| {
         if let Child::Stmt(stmt) = node {
             known.odd |= is_odd(p, p.stmts[stmt].kind);
         }
         let Child::Expr(e) = node else { return };
+        known.size += 1;
         known.odd |= matches!(p.exprs[e].kind, ExprKind::LabelAddress(_) | ExprKind::StmtExpr(_));
         let ExprKind::Call(callee, _) = p.exprs[e].kind else { return };
         known.odd |= matches!(p.exprs[callee].kind, ExprKind::Convert(_, inner)

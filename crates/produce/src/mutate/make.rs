@@ -5,6 +5,7 @@ use elenchus_front::source::SourceFile;
 use elenchus_judge::{Answer, Judgement};
 use elenchus_lang::edits::{AsParsed, Edits};
 use elenchus_lang::tree::Program;
+use rustc_hash::FxHashSet;
 
 use super::draft::{Draft, Made, Spot};
 use super::profile::{Env, Profile, Seen};
@@ -110,6 +111,7 @@ impl Seed<'_> {
             choices: stream(ready.settings.seed, number, 1),
             taken: &self.words,
             next_name: 0,
+            told: FxHashSet::default(),
         };
         let mut changes: Vec<Change> = Vec::new();
         let mut next = 0;

@@ -67,6 +67,7 @@ pub fn aligned(draft: &mut Draft, spot: &Spot) -> Option<Made> {
         let is_static = leaf.is_static(&draft.p);
         leaf.kind(&draft.p) == Some(Kind::Pointer)
             && leaf.is_writable()
+            && !leaf.ty.is_restrict()
             && (spot.env.alone || !is_static)
             && !spot.keeps_locals(is_static)
             && alignment(draft, leaf.ty).is_some()
@@ -102,6 +103,9 @@ pub fn aligned(draft: &mut Draft, spot: &Spot) -> Option<Made> {
 fn alignment(draft: &Draft, pointer: TypeId) -> Option<u32> {
     let p = &draft.p;
     let to = p.types.pointee(pointer)?;
+    if to.is_volatile() || to.is_atomic() {
+        return None;
+    }
     let align = match p.types.kind(to) {
         TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer(_) => {
             layout::align_of(&p.types, &p.target, to)
@@ -150,6 +154,7 @@ fn may_inline(spot: &Spot, p: &Program, decl: DeclId) -> bool {
         && !spot.returns_twice
         && !spot.functions.may_recurse(found.entity)
         && !spot.functions.is_odd(found.entity)
+        && spot.functions.is_small(found.entity)
 }
 
 /// A declaration of the function that a statement stands in comes before it, with an
@@ -165,6 +170,7 @@ pub fn attribute(draft: &mut Draft, spot: &Spot) -> Option<Made> {
         && !decl.storage.has(Storage::UNTYPED)
         && draft.p.name(decl.name) != "main"
         && !has_attributes(&draft.p, decl.entity)
+        && !draft.told.contains(&id)
         && spot.file.is_own(function.span)
         && spot.file.start(function.span.start).is_some();
     let before = draft.p.units[spot.site.unit]
@@ -177,6 +183,7 @@ pub fn attribute(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let holds = |row: &&Attribute| (row.is_true)(spot, &draft.p, function.decl);
     let rows: Vec<&Attribute> = ATTRIBUTES.iter().filter(holds).collect();
     let row = draft.choices.pick("an attribute", &rows);
+    draft.told.insert(id);
     let p = &mut draft.p;
     let name = p.symbols.intern(row.name);
     let attr = Attr { namespace: None, name, args: List::EMPTY, standard: false, span: Span::NONE };

@@ -1,8 +1,9 @@
 //! The programs that variants are made of.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use elenchus_compilers::Preprocess;
 use elenchus_front::source::{Original as Written, SourceFile, SourceText};
 use elenchus_judge::Judge;
 use elenchus_lang::target::Target;
@@ -13,7 +14,7 @@ use elenchus_produce::mutate::strategy::STRATEGIES;
 use elenchus_produce::mutate::{SHARE, Seed, Settings, Unfit, Variants};
 use elenchus_records::context::Context;
 
-use crate::corpus::{Group, Part, Text, csmith_include, standard};
+use crate::corpus::{Group, Part, STANDARD, Text, csmith_include, standard};
 use crate::generated::{generated, text};
 use crate::parallel;
 
@@ -87,6 +88,14 @@ fn read(text: &Text, folders: Vec<PathBuf>) -> Result<Original> {
     Ok(Original { name: text.name.clone(), text: text.read()?, user, folders })
 }
 
+/// A program that a file holds.
+pub fn kept(file: &Path) -> Result<Original> {
+    let include = csmith_include()?;
+    let text = Preprocess::default().standard(STANDARD).include(&include).run(file)?;
+    let user = Some(std::fs::read(file)?);
+    Ok(Original { name: file.display().to_string(), text, user, folders: vec![include] })
+}
+
 /// All strategies, and the usual share.
 pub fn usual(seed: u64) -> Settings {
     Settings { strategies: STRATEGIES.iter().collect(), share: SHARE, seed }
@@ -100,6 +109,11 @@ impl Original {
 
     /// Variants of it; none if it cannot be run by the machine.
     pub fn variants(&self, count: u64, settings: &Settings) -> Result<Result<Variants, Unfit>> {
+        self.with_seed(|seed| seed.variants(count, settings))
+    }
+
+    /// What is made of it as the seed of variants.
+    pub fn with_seed<T>(&self, then: impl FnOnce(&Seed) -> T) -> Result<T> {
         let language = standard()?;
         let mut program = Program::new(Target::x86_64(), language);
         let original = match &self.user {
@@ -113,6 +127,6 @@ impl Original {
         }
         let files = [file];
         let judge = Judge::new(Target::x86_64(), language, LIMITS);
-        Ok(Seed::new(program, &files, vec![judge]).variants(count, settings))
+        Ok(then(&Seed::new(program, &files, vec![judge])))
     }
 }
