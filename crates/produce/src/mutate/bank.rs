@@ -5,7 +5,8 @@ use elenchus_lang::arith::{self, BinaryOp};
 use elenchus_lang::build;
 use elenchus_lang::edits::{Edit, Locate};
 use elenchus_lang::tree::{
-    Conversion, DeclId, DeclKind, ExprId, ExprKind, InitKind, Linkage, Program, StmtKind, Storage,
+    Conversion, DeclId, DeclKind, ExprId, ExprKind, InitKind, Item, Linkage, Program, StmtKind,
+    Storage,
 };
 use elenchus_lang::types::TypeId;
 use elenchus_lang::walk::{self, Child};
@@ -14,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::draft::{Draft, Made, Spot};
 use super::functions::{Functions, called};
+use super::known::ROWS;
 
 /// What a function of the program gave for its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,19 +93,36 @@ impl Bank {
     }
 }
 
-/// A number in a statement becomes `f(i) + (c - o)`.
+/// A number in a statement becomes `f(i) + (c - o)`, with a function of the program or one
+/// that is new there.
 pub fn call(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let numbers = numbers(&draft.p, spot);
-    let known: Vec<&Pair> =
-        spot.pairs.iter().filter(|pair| spot.calls(&draft.p, pair.function)).collect();
-    if numbers.is_empty() || known.is_empty() {
+    if numbers.is_empty() {
         return None;
     }
     let at = draft.choices.pick("which number", &numbers);
-    let pair = draft.choices.pick("which call", &known);
-    let with = in_place(&mut draft.p, at, pair)?;
-    let edits = vec![Edit::Expr { at, with }];
+    let known: Vec<&Pair> =
+        spot.pairs.iter().filter(|pair| spot.calls(&draft.p, pair.function)).collect();
+    let (pair, new) = match known.is_empty() || draft.choices.percent("a new function", 30) {
+        true => brought(draft, spot)?,
+        false => (draft.choices.pick("which call", &known).clone(), None),
+    };
+    let with = in_place(&mut draft.p, at, &pair)?;
+    let edits = std::iter::once(Edit::Expr { at, with }).chain(new).collect();
     Some(Made { edits, snippet: None, dead: Vec::new(), takes_all: true })
+}
+
+/// A call of a function that the program does not have yet, and how it gets it.
+fn brought(draft: &mut Draft, spot: &Spot) -> Option<(Pair, Option<Edit>)> {
+    let before = spot.item(&draft.p)?;
+    let row = &ROWS[draft.choices.below("which new function", ROWS.len() as u64) as usize];
+    let (args, result) = draft.choices.pick("which result", row.pairs);
+    let name = draft.fresh("known");
+    let text = row.text.replace("NAME", draft.p.name(name));
+    let id = draft.function(spot.site.unit, &text)?;
+    let pair = Pair { function: draft.p.functions[id].decl, args: args.to_vec(), result };
+    let item = Item::Function(id);
+    Some((pair, Some(Edit::InsertItem { unit: spot.site.unit, before, item })))
 }
 
 /// A call with what its result lacks, in place of a number and of its type.
@@ -200,5 +219,38 @@ fn evaluated(p: &Program, spot: &Spot, e: ExprId, found: &mut Vec<ExprId>) {
             }
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use elenchus_judge::{Ended, Judge, Judgement, Unit};
+    use elenchus_lang::rules::Language;
+    use elenchus_lang::target::Target;
+    use elenchus_machine::Limits;
+
+    use super::*;
+
+    #[test]
+    fn functions_give_what_is_said_of_them() {
+        let limits = Limits { steps: 1_000_000, ..Limits::default() };
+        let judge = Judge::new(Target::x86_64(), Language::GNU17, limits);
+        for row in ROWS {
+            for (args, result) in row.pairs {
+                let args: Vec<String> = args.iter().map(i128::to_string).collect();
+                let text = format!(
+                    "{}\nint main(void) {{ return NAME({}) != {result}; }}\n",
+                    row.text,
+                    args.join(", ")
+                );
+                let unit = Unit { name: OsStr::new("t.c"), text: text.as_bytes() };
+                match judge.judge(&[unit]) {
+                    Judgement::Valid(answer) => assert_eq!(answer.end, Ended::Status(0), "{text}"),
+                    other => panic!("{other}: {text}"),
+                }
+            }
+        }
     }
 }

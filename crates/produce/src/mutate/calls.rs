@@ -2,7 +2,7 @@
 
 use elenchus_lang::arena::List;
 use elenchus_lang::build;
-use elenchus_lang::edits::{Edit, Locate};
+use elenchus_lang::edits::Edit;
 use elenchus_lang::span::Span;
 use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
@@ -27,7 +27,7 @@ pub fn outline(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     if !site.whole || is_declaration || !stays || spot.returns_twice {
         return None;
     }
-    let before = item_of(draft, spot)?;
+    let before = spot.item(&draft.p)?;
     let variables = variables(&draft.p, site.stmt)?;
     let file = draft.p.units[site.unit].scope;
     let can_be_pointed_to = |decl: &DeclId| {
@@ -68,22 +68,6 @@ pub fn outline(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let item = Item::Function(function);
     made.edits.push(Edit::InsertItem { unit: site.unit, before, item });
     Some(made)
-}
-
-/// The number of the item that the function at a spot is, if something can be put before
-/// it.
-fn item_of(draft: &Draft, spot: &Spot) -> Option<usize> {
-    let function = &draft.p.functions[spot.site.function];
-    let decl = &draft.p.decls[function.decl];
-    // What is not static must not name what is, if it is inline (6.7.4p3).
-    let may_name = !decl.storage.has(Storage::INLINE) || decl.linkage == Linkage::Internal;
-    let is_own = function.outer.is_none()
-        && may_name
-        && spot.file.is_own(function.span)
-        && spot.file.start(function.span.start).is_some();
-    let is_it = |item: &Item| matches!(item, Item::Function(id) if *id == spot.site.function);
-    let items = &draft.p.units[spot.site.unit].items;
-    items.iter().position(is_it).filter(|_| is_own)
 }
 
 /// The variables of its function that a statement names, and does not declare. None if it

@@ -1,13 +1,16 @@
 //! A variant while it is made: the program with new nodes that nothing leads to yet, and
 //! the edits that will.
 
+use elenchus_front::parse_unit;
 use elenchus_front::source::SourceFile;
 use elenchus_lang::arena::List;
 use elenchus_lang::build;
-use elenchus_lang::edits::{Edit, keep_stmt};
+use elenchus_lang::edits::{Edit, Locate, keep_stmt};
+use elenchus_lang::span::Span;
+use elenchus_lang::symbol::Symbol;
 use elenchus_lang::tree::{
-    Decl, DeclId, DeclKind, ExprId, FunctionId, Group, InitKind, Linkage, Program, ScopeId, StmtId,
-    StmtKind, Storage,
+    Decl, DeclId, DeclKind, ExprId, Function, FunctionId, Group, GroupId, InitId, InitKind, Item,
+    Linkage, Program, ScopeId, StmtId, StmtKind, Storage,
 };
 use elenchus_lang::types::TypeId;
 use rustc_hash::FxHashSet;
@@ -73,7 +76,7 @@ pub struct Snippet {
 
 impl Draft<'_> {
     /// A name that means nothing in the program.
-    pub fn fresh(&mut self, what: &str) -> elenchus_lang::symbol::Symbol {
+    pub fn fresh(&mut self, what: &str) -> Symbol {
         loop {
             let name = format!("{what}_{}", self.next_name);
             self.next_name += 1;
@@ -98,7 +101,7 @@ impl Draft<'_> {
         };
         let decl = self.declared(scope, what, ty, Some(value));
         let decls = self.p.decl_lists.push(&[decl]);
-        let span = elenchus_lang::span::Span::NONE;
+        let span = Span::NONE;
         let group = Group { base: ty, decls, storage: Storage::default(), span };
         let group = self.p.groups.push(group);
         (decl, build::stmt(&mut self.p, StmtKind::Declaration(group)))
@@ -119,6 +122,34 @@ impl Draft<'_> {
             self.p.decls[decl].init = None;
         }
         decl
+    }
+
+    /// A new function of a unit, given as text that needs nothing of the unit.
+    pub fn function(&mut self, unit: usize, text: &str) -> Option<FunctionId> {
+        let p = &mut self.p;
+        let (exprs, stmts) = (p.exprs.len(), p.stmts.len());
+        let (decls, groups, inits) = (p.decls.len(), p.groups.len(), p.inits.len());
+        let parsed = parse_unit(p, "", text.as_bytes());
+        let alone = p.units.pop()?;
+        let Some(&Item::Function(id)) = alone.items.last() else { return None };
+        if !parsed.accepted() {
+            return None;
+        }
+        // It has no place in a text of the user's.
+        (exprs..p.exprs.len()).for_each(|at| p.exprs[ExprId::new(at)].span = Span::NONE);
+        (stmts..p.stmts.len()).for_each(|at| p.stmts[StmtId::new(at)].span = Span::NONE);
+        (groups..p.groups.len()).for_each(|at| p.groups[GroupId::new(at)].span = Span::NONE);
+        (inits..p.inits.len()).for_each(|at| p.inits[InitId::new(at)].span = Span::NONE);
+        for at in (decls..p.decls.len()).map(DeclId::new) {
+            p.decls[at].span = Span::NONE;
+            p.decls[at].declarator = Span::NONE;
+        }
+        let file = p.units[unit].scope;
+        p.functions[id].span = Span::NONE;
+        let Function { decl, scope, .. } = p.functions[id];
+        p.decls[decl].scope = file;
+        p.scopes[scope].parent = Some(file);
+        Some(id)
     }
 
     /// A call of a function that compilers know by itself, with arguments of its types.
@@ -208,6 +239,20 @@ impl Spot<'_> {
             && self.sites.may_call(p, decl)
             && p.decl_lists[p.scopes[file].decls].iter().any(is_before)
             && !self.names.iter().any(|&local| p.decls[local].name == name)
+    }
+
+    /// The number of the item that its function is, if a function can be put before it.
+    pub fn item(&self, p: &Program) -> Option<usize> {
+        let function = &p.functions[self.site.function];
+        let decl = &p.decls[function.decl];
+        // What is not static must not name what is, if it is inline (6.7.4p3).
+        let may_name = !decl.storage.has(Storage::INLINE) || decl.linkage == Linkage::Internal;
+        let is_own = function.outer.is_none()
+            && may_name
+            && self.file.is_own(function.span)
+            && self.file.start(function.span.start).is_some();
+        let is_it = |item: &Item| matches!(item, Item::Function(id) if *id == self.site.function);
+        p.units[self.site.unit].items.iter().position(is_it).filter(|_| is_own)
     }
 
     /// Whether variables of this kind may not be changed.

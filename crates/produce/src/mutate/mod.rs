@@ -17,7 +17,8 @@
 //! - [`strategy`]: the table of all ways to change a program; `draft`: what they write
 //!   with; `guard`, `block`, `dead`: some of them; `loops`, `branches`: what is written in
 //!   another way; `calls`: statements
-//!   become functions, and calls what they call; `bank`: calls with known results; `promises`: what compilers are told;
+//!   become functions, and calls what they call; `bank`, `known`: calls
+//!   with known results; `promises`: what compilers are told;
 //! - `body`, `copy`: statements that are not executed, and copies of those that are;
 //!   `jumps`, `functions`: what statements and functions do, to know what may be done
 //!   with them;
@@ -40,6 +41,7 @@ mod expression;
 mod functions;
 mod guard;
 mod jumps;
+mod known;
 mod leaf;
 mod loops;
 mod make;

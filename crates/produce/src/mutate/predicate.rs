@@ -53,9 +53,15 @@ impl Predicates<'_> {
         Some(build::logical(self.p, and, left, right))
     }
 
-    /// A comparison of a variable with a constant, or with another variable.
+    /// A comparison of a variable with a constant, or with another variable; or one alone,
+    /// which is compared with zero (`g && h` of Figure 2).
     fn atom(&mut self, holds: bool) -> Option<ExprId> {
         let left = self.some_term()?;
+        let alone =
+            if left.values.contains(0) { left.values.single().map(|_| false) } else { Some(true) };
+        if alone == Some(holds) && self.choices.percent("a variable alone", 15) {
+            return Some(left.expr);
+        }
         if self.choices.percent("two variables", 50) {
             let right = self.some_term()?;
             if let Some(e) = self.compare(&left, &right, holds) {
@@ -117,5 +123,54 @@ impl Predicates<'_> {
         // No value is above the highest.
         let right = Term::constant(self.p, ty, high);
         self.compare(left, &right, holds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use elenchus_lang::printer::print_expr;
+    use elenchus_lang::rules::Language;
+    use elenchus_lang::target::Target;
+    use elenchus_lang::tree::DeclId;
+    use rustc_hash::FxHashSet;
+
+    use super::super::leaf::Leaf;
+    use super::*;
+
+    /// All conditions that are drawn over variables with these values.
+    fn drawn(text: &str, holds: bool, known: &[(&str, i128)]) -> FxHashSet<String> {
+        let mut p = Program::new(Target::x86_64(), Language::GNU17);
+        assert!(elenchus_front::parse_unit(&mut p, "t.c", text.as_bytes()).accepted());
+        let mut choices = Choices::new(1);
+        let leaf = |p: &mut Program, choices: &mut Choices, name: &str| {
+            let is_it =
+                |(_, decl): &(DeclId, &elenchus_lang::tree::Decl)| p.name(decl.name) == name;
+            let decl = p.decls.iter().find(is_it).map(|(id, _)| id);
+            Leaf::of(p, decl.unwrap(), choices).unwrap()
+        };
+        let known: Vec<Known> = known
+            .iter()
+            .map(|&(name, value)| Known {
+                leaf: leaf(&mut p, &mut choices, name),
+                values: Values::one(value),
+            })
+            .collect();
+        let draw = |_: u32| {
+            let (p, choices, known) = (&mut p, &mut choices, &known[..]);
+            let e = Predicates { p, choices, known }.any(holds).unwrap();
+            print_expr(p, e)
+        };
+        (0..8000).map(draw).collect()
+    }
+
+    /// Those of Figures 1 and 2 of Hermes, from the values that are shown there.
+    #[test]
+    fn the_conditions_of_the_figures_are_found() {
+        let first = drawn("int a, d;", false, &[("a", 0), ("d", 1)]);
+        assert!(first.contains("a < 0") && first.contains("a > 0"), "{first:?}");
+        let second = drawn("int g, h;", true, &[("g", 8), ("h", 5)]);
+        assert!(second.contains("g && h"), "{second:?}");
+        let third = drawn("int c; unsigned f;", false, &[("c", 9), ("f", 1)]);
+        assert!(third.contains("c < f"), "{third:?}");
     }
 }

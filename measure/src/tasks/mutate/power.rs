@@ -156,7 +156,7 @@ impl Side {
     ) -> Result<Side> {
         let name = way.map_or("alone".to_string(), |(set, share)| format!("{set}-{share}"));
         let folder = format!("target/mutate/power/{}-{name}-{range}", origin.name());
-        let folder = files::fresh_folder(ctx.path(folder))?;
+        let folder = files::fresh_folder(ctx.path(&folder))?;
         let side = Side { origin, way, folder, include: csmith_include()? };
         std::fs::write(side.folder.join("make.sh"), side.script(&elenchus::binary(ctx)?))?;
         Ok(side)
