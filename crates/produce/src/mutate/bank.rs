@@ -195,8 +195,9 @@ fn evaluated(p: &Program, spot: &Spot, e: ExprId, found: &mut Vec<ExprId>) {
                 found.push(e);
             }
         }
-        // Those are constants to the language.
-        ExprKind::Convert(Conversion::Null, _) | ExprKind::Cast(Conversion::Null, ..) => {}
+        // Those are constants to the language, or must not be too large for a vector.
+        ExprKind::Convert(Conversion::Null | Conversion::Splat | Conversion::Bits, _)
+        | ExprKind::Cast(Conversion::Null | Conversion::Splat | Conversion::Bits, ..) => {}
         ExprKind::Unary(..)
         | ExprKind::Binary(..)
         | ExprKind::LogAnd(..)

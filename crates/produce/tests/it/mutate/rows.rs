@@ -107,12 +107,15 @@ fn a_program_without_functions_gets_some() {
 
 #[test]
 fn constants_of_the_language_stay_constants() {
-    let before = "static int one(int n) { return n / n; }\nint *q;";
-    let text = program(before, "q = 0; switch (one(2)) { case 1: break; } q = a ? 0 : q;");
+    let before = "static int one(int n) { return n / n; }\nint *q;\n\
+                  short v __attribute__((vector_size(16)));";
+    let statements =
+        "q = 0; switch (one(2)) { case 1: break; } q = a ? 0 : q; v = v + 7; a = v[1];";
+    let text = program(before, statements);
     for variant in check(&[&text], &[""], &["call"]).list {
         let text = String::from_utf8_lossy(&variant.texts[0]).into_owned();
         assert!(text.contains("q = 0;") && text.contains("case 1:"), "{text}");
-        assert!(text.contains("? 0 : q"), "{text}");
+        assert!(text.contains("? 0 : q") && text.contains("v + 7"), "{text}");
     }
 }
 
