@@ -202,14 +202,15 @@ fn refuse(args: &Args, name: &str, unfit: &Unfit) {
     talk::complain(&format!("{name}{input}: nothing can be made of it: {}", unfit.judgement));
 }
 
-/// How many variants were made, and how it went with each strategy.
+/// How many variants were made, and how it went with each strategy that was tried.
 fn summed_up(args: &Args, made: u64, tally: &[Tally]) -> Status {
     let wanted = args.variants;
     let name = args.files[0].display();
     let s = if made == 1 { "" } else { "s" };
     let of = if made == wanted { String::new() } else { format!(" of {wanted}") };
     talk::mention(&format!("{name}: {made} variant{s}{of}\n"));
-    for (row, tally) in settings(args).strategies.iter().zip(tally) {
+    let rows = settings(args).strategies.into_iter().zip(tally);
+    for (row, tally) in rows.filter(|(_, tally)| tally.sites > 0) {
         let name = row.name;
         let (sites, made, proven) = (tally.sites, tally.proposed, tally.proven);
         talk::mention(&format!("  {name}: {proven} changes of {made} proven, {sites} tried\n"));
