@@ -46,7 +46,7 @@ pub fn outline(draft: &mut Draft, spot: &Spot) -> Option<Made> {
         let to = draft.p.decls[decl].ty;
         let ty = draft.p.types.pointer(to);
         let param = draft.declared(scope, "outlined", ty, None);
-        draft.p.decls[param].kind = DeclKind::Parameter;
+        draft.p.decls[param] = Decl { kind: DeclKind::Parameter, ..draft.p.decls[param] };
         params.push(param);
         through.insert(decl, param);
     }

@@ -169,24 +169,39 @@ impl Seed<'_> {
         None
     }
 
-    /// What of the changes can be proven together: where that is not all, one after
-    /// another.
+    /// What of the changes can be proven together.
     fn proven(&self, p: &Program, changes: Vec<Change>, answers: &[Answer]) -> Vec<Change> {
-        let is_proven = |list: &[Change]| {
-            let made: Vec<&Made> = list.iter().map(|change| &change.made).collect();
-            made.is_empty() || proof::prove(p, &made, &self.judges, answers).is_ok()
-        };
-        if is_proven(&changes) {
-            return changes;
-        }
         let mut good = Vec::with_capacity(changes.len());
-        for change in changes {
-            good.push(change);
-            if !is_proven(&good) {
-                good.pop();
-            }
-        }
+        self.extend(&mut good, changes, p, answers);
         good
+    }
+
+    /// Adds what of some changes can be proven together with those before: what is known
+    /// to be at fault goes; where nobody knows, half of them are tried, and then the rest.
+    fn extend(
+        &self,
+        good: &mut Vec<Change>,
+        mut more: Vec<Change>,
+        p: &Program,
+        answers: &[Answer],
+    ) {
+        let before = good.len();
+        good.append(&mut more);
+        while good.len() > before {
+            let made: Vec<&Made> = good.iter().map(|change| &change.made).collect();
+            let Err(broken) = proof::prove(p, &made, &self.judges, answers) else { return };
+            if let Some(number) = broken.culprit().filter(|&number| number >= before) {
+                good.remove(number);
+                continue;
+            }
+            let mut first = good.split_off(before);
+            if first.len() > 1 {
+                let rest = first.split_off(first.len() / 2);
+                self.extend(good, first, p, answers);
+                self.extend(good, rest, p, answers);
+            }
+            return;
+        }
     }
 }
 

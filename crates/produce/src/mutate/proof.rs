@@ -34,6 +34,18 @@ pub enum Broken {
     Lost(usize),
 }
 
+impl Broken {
+    /// The mutation that is at fault, if only one can be.
+    pub fn culprit(&self) -> Option<usize> {
+        match *self {
+            Broken::Changed(number) | Broken::Executed(number) | Broken::Lost(number) => {
+                Some(number)
+            }
+            Broken::Unmade(_) | Broken::Ends(_) | Broken::Answer => None,
+        }
+    }
+}
+
 /// Proves a variant for each input.
 pub fn prove(
     p: &Program,
