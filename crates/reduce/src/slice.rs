@@ -107,6 +107,7 @@ type Event = u32;
 const EVENTS: usize = 3_000_000;
 const EDGES: usize = 12_000_000;
 const BYTES: u64 = 1 << 20;
+const ALL_BYTES: usize = 1 << 25;
 
 const NOBODY: Event = Event::MAX;
 
@@ -122,6 +123,8 @@ struct Recorder {
     last: Event,
     /// Who wrote each byte of an object last.
     writers: FxHashMap<ObjectId, Vec<Event>>,
+    /// How many bytes that is.
+    remembered: usize,
     printed: usize,
     printed_by: Vec<Event>,
     /// Jumps that were made.
@@ -147,6 +150,7 @@ impl Recorder {
             frames: Vec::new(),
             last: NOBODY,
             writers: FxHashMap::default(),
+            remembered: 0,
             printed: 0,
             printed_by: Vec::new(),
             jumps: Vec::new(),
@@ -181,7 +185,8 @@ impl Recorder {
     }
 
     fn flow(&mut self) -> Flow {
-        self.lost |= self.events.len() > EVENTS || self.edges.len() > EDGES;
+        self.lost |=
+            self.events.len() > EVENTS || self.edges.len() > EDGES || self.remembered > ALL_BYTES;
         match self.lost {
             true => Flow::Break(()),
             false => Flow::Continue(()),
@@ -271,6 +276,7 @@ impl Observer for Recorder {
         }
         let writers = self.writers.entry(object.id).or_default();
         if writers.len() < range.end {
+            self.remembered += range.end - writers.len();
             writers.resize(range.end, NOBODY);
         }
         writers[range].fill(now);
@@ -289,7 +295,7 @@ impl Observer for Recorder {
     }
 
     fn ended(&mut self, _: &View<'_>, object: &ObjectRef, _: Ended) -> Flow {
-        self.writers.remove(&object.id);
+        self.remembered -= self.writers.remove(&object.id).map_or(0, |writers| writers.len());
         self.flow()
     }
 }

@@ -160,3 +160,31 @@ fn layout() {
     let text = laid_out(b"\n  a  b\n\n   c(d )\n#x\n ");
     assert_eq!(String::from_utf8_lossy(&text), "a b\nc(d )\n#x\n");
 }
+
+/// Whatever a text is, what is proposed are places of it, in order, that do not overlap.
+#[test]
+fn all_that_is_proposed_is_in_the_text() {
+    const PARTS: &[&str] = &[
+        "{", "}", "(", ")", "[", "]", "<", ">", ";", ",", "a", "#x", "\n", "\"", "'", "/*", "*/",
+        "//", "R\"(", ")\"", "1'", "0x", "->", "\\", "\u{e9}", " ", "=", "::",
+    ];
+    let mut state = 1_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        PARTS[(state >> 33) as usize % PARTS.len()]
+    };
+    for length in (0..400).map(|number| number % 40) {
+        let text: String = (0..length).map(|_| next()).collect();
+        let files = [ProgramFile::new("a", text.as_str())];
+        for proposal in ORDER.iter().flat_map(|pass| (pass.propose)(&files)).flatten() {
+            let Change::Text(places) = &proposal.change else { panic!("there is no tree") };
+            let mut end = 0;
+            for (range, _) in places {
+                assert!(end <= range.start && range.start < range.end, "{text}");
+                end = range.end;
+            }
+            assert!(end <= text.len(), "{text}");
+        }
+        laid_out(text.as_bytes());
+    }
+}

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use elenchus_compilers::run::End;
 use elenchus_records::context::Context;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,9 @@ const RECORD: &str = "measure/peers/reduce.jsonl";
 
 /// So many candidates at a time, as ours.
 pub const JOBS: &str = "2";
+
+/// A peer that was ended had at least so much of a processor, of the two that it may use.
+const SHARE: f64 = 0.8;
 
 /// What a peer made of a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -59,6 +62,10 @@ pub fn made(ctx: &Context, peer: &str, ready: &Ready, cap: Duration) -> Result<M
         }
     }
     let made = run(peer, version, given, ready, &script, cap)?;
+    // What a peer could not do while others had the processors says nothing of it.
+    if made.ended && made.cpu < SHARE * made.wall {
+        bail!("{peer} had {:.0} s of {:.0} s: the machine is too busy", made.cpu, made.wall);
+    }
     files::folder(record.parent().context("the record is in a folder")?.to_path_buf())?;
     let mut out = fs::OpenOptions::new().create(true).append(true).open(&record)?;
     writeln!(out, "{}", serde_json::to_string(&made)?)?;
