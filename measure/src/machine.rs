@@ -32,6 +32,12 @@ pub struct Order {
     pub target: String,
     #[arg(long, default_value = STANDARD)]
     pub standard: String,
+    /// Of a compiler, which say what the language is
+    #[arg(long = "option", value_name = "OPTION", allow_hyphen_values = true)]
+    pub options: Vec<String>,
+    /// Takes the choices that C leaves open
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Statements
     #[arg(long, default_value_t = 1_000_000_000)]
     pub fuel: u64,
@@ -50,6 +56,8 @@ impl Order {
             files: files.into_iter().collect(),
             target: "x86_64-linux".to_string(),
             standard: STANDARD.to_string(),
+            options: Vec::new(),
+            seed: None,
             fuel: 1_000_000_000,
             seconds: 60,
             memory: 4096,
@@ -164,6 +172,8 @@ const OUTPUT: u64 = 64 << 20;
 pub fn run(order: &Order) -> Result<Ran> {
     let work = call(std::env::current_exe()?).args(["work", "run"]);
     let work = work.args(["--target", &order.target, "--standard", &order.standard]);
+    let work = work.args(order.options.iter().map(|option| format!("--option={option}")));
+    let work = work.args(order.seed.map(|seed| format!("--seed={seed}")));
     let work = work.args(["--fuel", &order.fuel.to_string()]).args(&order.files);
     let ran = work.memory(order.memory << 20).seconds(order.seconds).keep(OUTPUT).run()?;
     let head = ran.stdout.iter().position(|byte| *byte == b'\n');
@@ -198,10 +208,11 @@ pub fn last_words(stderr: &[u8]) -> String {
 /// The work of the process: the verdict as a line of JSON, then the output.
 pub fn work(order: &Order) -> Result<()> {
     let standard = Language::by_name(&order.standard).context("no such standard")?;
+    let standard = standard.with_options(order.options.iter().map(String::as_str))?;
     let target = Target::by_name(&order.target).context("no such target")?;
     let texts = order.files.iter().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     let limits = Limits { steps: order.fuel, ..Limits::default() };
-    let (mut verdict, output) = run_texts(&texts, target, standard, limits);
+    let (mut verdict, output) = run_with(&texts, target, standard, limits, order.seed);
     verdict.peak = own_peak().unwrap_or(0);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", serde_json::to_string(&verdict)?)?;
@@ -215,6 +226,17 @@ pub fn run_texts(
     target: &'static Target,
     standard: Language,
     limits: Limits,
+) -> (Verdict, Vec<u8>) {
+    run_with(texts, target, standard, limits, None)
+}
+
+/// The same, and with a seed every choice that C leaves open is taken.
+fn run_with(
+    texts: &[Vec<u8>],
+    target: &'static Target,
+    standard: Language,
+    limits: Limits,
+    seed: Option<u64>,
 ) -> (Verdict, Vec<u8>) {
     let mut program = Program::new(target, standard);
     let mut units = Vec::new();
@@ -230,7 +252,12 @@ pub fn run_texts(
         }
         units.push(file);
     }
-    let outcome = Machine::new(std::rc::Rc::new(program), limits).run(&[]);
+    let machine = Machine::new(std::rc::Rc::new(program), limits);
+    let machine = match seed {
+        Some(seed) => machine.with_choices(seed),
+        None => machine,
+    };
+    let outcome = machine.run(&[]);
     let mut verdict = translate(&outcome.verdict, &units);
     verdict.steps = outcome.steps;
     (verdict, outcome.output)

@@ -7,12 +7,14 @@
 
 use std::cell::Cell;
 
+use elenchus_lang::arith;
+use elenchus_lang::target::IntType;
+
 use crate::Machine;
 use crate::code::Evaluation;
-use crate::facts::Facts;
+use crate::rules::taint;
 use crate::stop::Stop;
 use crate::value::Value;
-use crate::words::Finding;
 
 macro_rules! open {
     ($($name:ident $words:literal;)*) => {
@@ -106,16 +108,19 @@ impl Machine {
         self
     }
 
-    /// A number that the world outside gives, by this function.
+    /// A number that the world outside gives: which one it is stays open, in the lowest
+    /// so many bits.
     pub(crate) fn open_number(
         &self,
         what: Open,
         number: u64,
-        function: &'static str,
+        ty: IntType,
+        bits: u8,
     ) -> Result<Value, Stop> {
+        let number = Value::from_int(ty, arith::int::wrap(ty, number.into()));
         match self.memory.choices.take(what) {
-            Some(_) => Ok(Value { lo: number, hi: 0 }),
-            None => Err(Stop::unspecified(Facts::new(Finding::ValueOf).text("function", function))),
+            Some(_) => Ok(number),
+            None => taint::with(ty, number, u64::MAX >> (64 - bits.clamp(1, 64))),
         }
     }
 

@@ -176,7 +176,7 @@ findings! {
         Prints "it prints";
     }
     "choices that C leaves open" {
-        OpenBits "what happens depends on bits that C leaves open, of an address or of padding";
+        OpenBits "what happens depends on bits that C leaves open";
         OpenRounding "how a {operation} of complex numbers is rounded (5.2.4.2.2p6)";
         PastAndStart "one past an object compared with the start of another";
         OrderMatters "what happens depends on the order of evaluation";

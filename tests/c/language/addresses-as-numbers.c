@@ -89,5 +89,10 @@ int main(void)
 
     boxed b = box(a);
     printf("%d %d %d\n", is_pointer(b), is_pointer(0), *(int *)unbox(b));
+    static boxed values[3];
+    values[0] = b;
+    values[1] = box(&number);
+    printf("%d %d ", values[0] == b, values[0] == values[1]);
+    printf("%d\n", unbox(values[1]) == &number);
     return 0;
 }

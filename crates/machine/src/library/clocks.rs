@@ -20,20 +20,28 @@ const APART: u64 = 100_003;
 fn time(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let seed = m.memory.choices.seed().unwrap_or(0);
     let seconds = BEGIN + seed % 1000 * APART + m.budget.steps / STEPS_PER_SECOND;
-    let now = m.open_number(Open::Time, seconds, "time")?;
+    let ty = args.result(m).unwrap_or(TypeId::LONG);
+    let now = number(m, Open::Time, seconds, ty)?;
     if !is_null(args.get(0)?) {
-        let ty = args.result(m).unwrap_or(TypeId::LONG);
         m.store_whole(args.get(0)?, now, ty)?;
     }
     Ok(now)
 }
 
-fn clock(m: &mut Machine, _: &Args<'_>) -> Result<Value, Stop> {
+fn clock(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let steps = m.budget.steps;
-    m.open_number(Open::Time, steps, "clock")
+    number(m, Open::Time, steps, args.result(m).unwrap_or(TypeId::LONG))
 }
 
-fn process(m: &mut Machine, _: &Args<'_>) -> Result<Value, Stop> {
+fn process(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {
     let seed = m.memory.choices.seed().unwrap_or(0);
-    m.open_number(Open::Process, 4000 + seed % 1000, "getpid")
+    number(m, Open::Process, 4000 + seed % 1000, args.result(m).unwrap_or(TypeId::INT))
+}
+
+/// A number of this type, of which nothing is known.
+fn number(m: &Machine, what: Open, number: u64, ty: TypeId) -> Result<Value, Stop> {
+    match m.p.types.int_kind(ty).map(|kind| m.p.target.int_type(kind)) {
+        Some(ty) => m.open_number(what, number, ty, ty.bits),
+        None => Err(Stop::unsupported("a function of <time.h> with this type")),
+    }
 }

@@ -183,7 +183,11 @@ pub fn call(
 ) -> Result<Value, Stop> {
     let function = called::function(machine, decl, seen, args)?;
     for &(value, ty) in args {
-        machine.check_determined(value, ty)?;
+        if let Err(stop) = machine.check_determined(value, ty)
+            && !random::takes_open(machine.p.name(machine.p.decls[decl].name))
+        {
+            return Err(stop);
+        }
     }
     function(machine, &Args { list: args, decl: Some(decl) }).map_err(|stop| match stop {
         // 7.1.4p1 forbids it whether the function would use the pointer or not. What

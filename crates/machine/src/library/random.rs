@@ -1,20 +1,21 @@
 //! `rand` and `random` as glibc has them: each number is the sum of two earlier ones.
 
+use elenchus_lang::target::IntType;
+
 use super::{Args, Function};
 use crate::Machine;
 use crate::choose::Open;
 use crate::stop::Stop;
 use crate::value::Value;
 
-pub(super) const TABLE: &[(&str, Function)] = &[
-    ("rand", |m, _| next(m, "rand")),
-    ("random", |m, _| next(m, "random")),
-    ("srand", start),
-    ("srandom", start),
-];
+pub(super) const TABLE: &[(&str, Function)] =
+    &[("rand", next), ("random", next), ("srand", start), ("srandom", start)];
 
 /// How many numbers are remembered, and how far back the nearer one of two lies.
 const MEMORY: usize = 31;
+/// A number is not negative, and this is all that is known of it.
+const BITS: u8 = 31;
+const INT: IntType = IntType { bits: 32, signed: true };
 const NEAR: usize = 3;
 /// So many of the first numbers are thrown away.
 const WARM_UP: usize = 10 * MEMORY;
@@ -56,9 +57,15 @@ impl Random {
 }
 
 /// Which numbers these are is open: the sequence is the library's.
-fn next(m: &mut Machine, name: &'static str) -> Result<Value, Stop> {
+fn next(m: &mut Machine, _: &Args<'_>) -> Result<Value, Stop> {
     let number = m.library.random.get_or_insert_with(|| Random::new(1)).next();
-    m.open_number(Open::Random, number.into(), name)
+    m.open_number(Open::Random, number.into(), INT, BITS)
+}
+
+/// Whether a function of this name may be given an open number: what follows from it is
+/// open in any case.
+pub(super) fn takes_open(name: &str) -> bool {
+    matches!(name, "srand" | "srandom")
 }
 
 fn start(m: &mut Machine, args: &Args<'_>) -> Result<Value, Stop> {

@@ -57,9 +57,11 @@ impl Memory {
             0 => c.pointers.get(place.offset / word).copied().unwrap_or_default(),
             _ => Provenance::NONE,
         };
-        let provenance = match stored {
-            Provenance::NONE if address != 0 => self.exposed_at(address),
-            stored => stored,
+        let is_number = stored == Provenance::NONE || stored.is_number();
+        let provenance = match is_number {
+            true if address == 0 => Provenance::NONE,
+            true => self.exposed_at(address),
+            false => stored,
         };
         Some(Value::pointer(address, provenance))
     }

@@ -54,6 +54,16 @@ impl Provenance {
     /// The address of a label (GNU). It points to no object; `goto` takes it.
     pub const LABEL: Provenance = Provenance(1 << 63);
 
+    /// An integer that was made of a pointer to the object, as it lies in memory: read as
+    /// a pointer it is what a cast of it would be.
+    pub fn as_number(self) -> Provenance {
+        Provenance(self.based_on(0).0 | NUMBER)
+    }
+
+    pub fn is_number(self) -> bool {
+        self.0 & NUMBER != 0 && self.index().is_some()
+    }
+
     /// So many bits say which object it is.
     pub const BITS: u32 = BASIS_SHIFT;
 
@@ -89,7 +99,12 @@ impl Provenance {
 }
 
 const BASIS_SHIFT: u32 = 32 + GENERATION_BITS;
+const NUMBER: u64 = 1 << 63;
 pub const BASIS_MAX: u16 = (1 << 11) - 1;
+
+/// The bits that an address can have: of 64, the systems of our targets use 48 for
+/// programs, which those rely on that put pointers into the bits of a NaN.
+pub const ADDRESS_BITS: u64 = (1 << 48) - 1;
 
 /// Bytes that were found accessible.
 #[derive(Clone, Copy, Debug)]
@@ -439,9 +454,9 @@ impl Memory {
     /// those that the alignment of its object makes zero. None where it is chosen.
     pub fn address_taint(&self, pointer: Value) -> u64 {
         let open = match self.object_of(pointer.provenance()) {
-            Some((_, object)) => !(object.plan.align.max(1) - 1),
+            Some((_, object)) => !(object.plan.align.max(1) - 1) & ADDRESS_BITS,
             None if pointer.provenance() == Provenance::NONE => 0,
-            None => u64::MAX,
+            None => ADDRESS_BITS,
         };
         if open != 0 && self.choices.take(Open::Addresses).is_some() { 0 } else { open }
     }

@@ -294,7 +294,7 @@ impl Memory {
         };
         if place.offset & (word - 1) == 0 {
             match c.pointers.get(place.offset >> word.trailing_zeros()) {
-                Some(&provenance) if provenance != Provenance::NONE => {
+                Some(&provenance) if provenance != Provenance::NONE && !provenance.is_number() => {
                     return Ok(Value::pointer(address, provenance));
                 }
                 _ => {}
@@ -308,7 +308,7 @@ impl Memory {
         Ok(Value::pointer(address, provenance))
     }
 
-    /// The pointer that lies in this place whole, if there is one.
+    /// The pointer, or the integer made of one, that lies in this place whole.
     pub fn pointer_at(&self, place: Place) -> Option<Value> {
         let Order { endian, word } = self.order;
         let c = &self.objects[place.object].contents;
@@ -506,7 +506,11 @@ impl Memory {
                     shadow.copy_within(range.clone(), to.offset);
                 }
             }
-            if !c.tags.is_empty() {
+            if let (Some(tags), false) = (tags, c.tags.is_empty()) {
+                c.clear_tags(to.offset, size);
+                c.tags[to.offset..to.offset + size].copy_from_slice(tags);
+                mend_tags(c, to.offset, size);
+            } else if !c.tags.is_empty() {
                 c.tags.copy_within(range, to.offset);
                 mend_tags(c, to.offset, size);
             }

@@ -11,7 +11,7 @@ use elenchus_lang::arith::BinaryOp;
 use elenchus_lang::target::IntType;
 
 use crate::Machine;
-use crate::memory::{Object, Provenance};
+use crate::memory::{ADDRESS_BITS, Object, Provenance};
 use crate::value::Value;
 
 /// Set in `hi`, where a mask never has it, together with the two below.
@@ -23,7 +23,7 @@ const OBJECT: u64 = (1 << Provenance::BITS) - 1;
 /// The open bits, if the value is a whole address.
 #[inline]
 pub fn open_bits(value: Value) -> Option<u64> {
-    is_whole(value).then(|| u64::MAX << (value.hi >> KNOWN & 63))
+    is_whole(value).then(|| u64::MAX << (value.hi >> KNOWN & 63) & ADDRESS_BITS)
 }
 
 #[inline]
@@ -34,6 +34,11 @@ pub fn is_whole(value: Value) -> bool {
 /// The pointer that it was made of, wherever it leads now.
 fn pointer(value: Value) -> Value {
     Value { lo: value.lo, hi: value.hi & OBJECT }
+}
+
+/// The same without what lies in the bits that no address has, as those of a NaN.
+fn bare(value: Value) -> Value {
+    Value { lo: value.lo & ADDRESS_BITS, hi: value.hi }
 }
 
 /// The same object, and another address.
@@ -49,17 +54,14 @@ impl Machine {
 
     /// The integer that a pointer with these open bits is.
     pub(crate) fn whole_address(&self, pointer: Value, open: u64) -> Value {
-        let object = pointer.provenance().based_on(0);
         let known = u64::from(open.trailing_zeros());
-        Value { lo: pointer.lo, hi: WHOLE | known << KNOWN | object.0 }
+        Value { lo: pointer.lo, hi: WHOLE | known << KNOWN | pointer.hi & OBJECT }
     }
 
-    /// The pointer that may lie in memory for it: reading that as an integer gives the
-    /// address again, reading it as a pointer what a cast of the integer gives.
+    /// How it lies in memory.
     pub(crate) fn stored_address(&self, ty: IntType, value: Value) -> Option<Value> {
-        let pointer = (is_whole(value) && self.holds_address(ty)).then(|| pointer(value))?;
-        let cast = self.memory.exposed_at(value.lo);
-        cast.same(pointer.provenance()).then_some(pointer)
+        let is_one = is_whole(value) && self.holds_address(ty);
+        is_one.then(|| Value::pointer(value.lo, pointer(value).provenance().as_number()))
     }
 
     /// An operation on two words, where whole addresses say what comes of it.
@@ -88,6 +90,7 @@ impl Machine {
                 _ => None,
             },
             (Some(_), Some(_)) if matches!(op, BinaryOp::Eq | BinaryOp::Ne) => {
+                let (a, b) = (bare(a), bare(b));
                 self.object_around(a, false)?;
                 self.object_around(b, false)?;
                 self.are_apart(pointer(a), pointer(b)).then_some(plain)?

@@ -1,5 +1,6 @@
 //! The machine: whether its verdicts are right, what it survives, how fast it is.
 
+mod choose;
 mod csmith;
 mod finds;
 mod hostile;
@@ -22,6 +23,7 @@ pub const TASKS: &[Task] = &[
     csmith::TASK,
     csmith::TARGETS,
     torture::TASK,
+    choose::TASK,
     hostile::TASK,
     live::TASK,
     orders::TASK,

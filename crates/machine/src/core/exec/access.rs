@@ -595,34 +595,35 @@ impl Machine {
         let size = access.size as usize;
         if access.form == Form::Aggregate && self.memory.objects[target.object].plan.tracks {
             let p = &self.p;
-            let own = self.memory.objects[source.object].plan.tracks
+            // What lies in its unions is known to the source alone.
+            let carries = self.memory.objects[source.object].plan.tracks
                 && typed::holds_union(&p.types, access.ty);
-            if !own {
-                let tags = self.rules.tags.of_type(&p.types, &p.target, access.ty);
-                self.memory.copy(target, source, size, Some(&tags));
-                return;
+            let tags = self.rules.tags.of_type(&p.types, &p.target, access.ty);
+            match carries {
+                true => self.carry_with(target, source, size, Some(&tags)),
+                false => self.memory.copy(target, source, size, Some(&tags)),
             }
+            return;
         }
         self.carry(target, source, size);
     }
 
     /// Copies bytes with the types that they were stored with (6.5p6).
     pub(crate) fn carry(&mut self, target: Place, source: Place, size: usize) {
+        self.carry_with(target, source, size, None);
+    }
+
+    /// The same of a struct, whose own members are known.
+    fn carry_with(&mut self, target: Place, source: Place, size: usize, own: Option<&[Tag]>) {
         let from = &self.memory.objects[source.object].plan;
         let declared = match (from.tracks, from.ty) {
             (false, Some(ty)) if self.memory.objects[target.object].plan.tracks => Some(ty),
             _ => None,
         };
-        let Some(ty) = declared else {
-            self.memory.copy(target, source, size, None);
-            return;
-        };
-        let p = &self.p;
-        let all = self.rules.tags.of_type(&p.types, &p.target, ty);
-        match all.get(source.offset..source.offset + size) {
-            Some(tags) => self.memory.copy(target, source, size, Some(tags)),
-            None => self.memory.copy(target, source, size, None),
-        }
+        let all = declared.map(|ty| self.rules.tags.of_type(&self.p.types, &self.p.target, ty));
+        let tags = all.as_ref().and_then(|all| all.get(source.offset..source.offset + size));
+        self.memory.copy(target, source, size, tags);
+        self.retag_copied(target, size, own);
     }
 
     /// The plan of an object with a declared type.

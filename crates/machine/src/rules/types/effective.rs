@@ -233,6 +233,20 @@ impl Machine {
         tag
     }
 
+    /// The types of bytes that were just copied here: those of the members of a struct,
+    /// where it is one, and else those that they had without the structs around them.
+    pub(crate) fn retag_copied(&mut self, place: Place, size: usize, own: Option<&[Tag]>) {
+        let p = &self.p;
+        let tags = &mut self.memory.objects[place.object].contents.tags;
+        let Some(tags) = tags.get_mut(place.offset..place.offset + size) else { return };
+        for (at, tag) in tags.iter_mut().enumerate().filter(|(_, tag)| **tag > CONTINUED) {
+            *tag = match own.map(|own| own[at]) {
+                Some(member) if member > CONTINUED => member,
+                _ => self.rules.tags.copied(&p.types, &p.target, *tag, at, size),
+            };
+        }
+    }
+
     /// What was stored there must have been stored with a type that agrees.
     fn check_written(
         &mut self,
@@ -264,10 +278,12 @@ impl Machine {
         if whole && first != CONTINUED && self.rules.tags.agree(&p.types, &p.target, first, read) {
             return Ok(());
         }
-        let declared = self.memory.objects[place.object].plan.ty.is_some();
-        if declared && whole && self.shares_start(first, read) {
+        if whole && self.shares_start(first, read) {
             // By the letter it is allowed where the union is visible, and
             // compilers do not see it so (DR 236).
+            if self.allowed.lets(Undefined::EffectiveType) {
+                return Ok(());
+            }
             let what = "a common initial sequence, read without naming its union (6.5.2.3p6)";
             return Err(Stop::unsupported(what));
         }
@@ -275,7 +291,8 @@ impl Machine {
     }
 
     /// Whether what was written and what is read are the same member at the
-    /// start of two structs of a union.
+    /// start of two structs of a union: the object has that type, or may have it where
+    /// it is allocated.
     #[cold]
     fn shares_start(&self, written: Tag, read: Tag) -> bool {
         let (Some(w), Some(r)) = (self.rules.tags.meaning(written), self.rules.tags.meaning(read))

@@ -73,6 +73,25 @@ impl Tags {
         agree
     }
 
+    /// The tag of what was copied as part of so many bytes, this far in: a struct that was
+    /// not copied whole is not around it any more.
+    pub fn copied(
+        &mut self,
+        types: &Types,
+        target: &Target,
+        tag: Tag,
+        at: usize,
+        copied: usize,
+    ) -> Tag {
+        let Some(Meaning { ty, path: Some((record, into)) }) = self.meaning(tag) else {
+            return tag;
+        };
+        let size = layout::size_of(types, target, record).unwrap_or(0);
+        let whole =
+            (at as u64).checked_sub(into).is_some_and(|start| start + size <= copied as u64);
+        if whole { tag } else { self.number(Meaning { ty, path: None }) }
+    }
+
     /// The tags that a whole object of a type has; bytes of unions have none.
     pub fn of_type(&mut self, types: &Types, target: &Target, ty: TypeId) -> Rc<[Tag]> {
         if let Some(known) = self.of_types.get(&ty) {

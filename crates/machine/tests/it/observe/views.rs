@@ -114,7 +114,7 @@ fn what_has_no_value_or_not_all_of_one() {
         expect![[r#"
             main:
               first = open bits 0xff
-              address = open bits 0xfffffffffffffffc
+              address = open bits 0xfffffffffffc
               gone = gone
               other = .c=1 .n=2
               padded = .c=1 .n=2

@@ -2,8 +2,8 @@
 //!
 //! A program passes when `gcc -std=gnu11 -O0` compiles it and it ends with
 //! status 0. Options in a test's own comments count where they name no target
-//! and say which C it is in; those that ask for another meaning (`-fwrapv`,
-//! `-finstrument-functions`) do not, nor do those of its `.x` file.
+//! and say which C it is in (`-std=`, `-fwrapv`): the machine is given them, too. Others
+//! (`-finstrument-functions`) do not, nor do those of its `.x` file.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,11 @@ use crate::parallel;
 const SECONDS: u64 = 10;
 
 /// Part of the name of what is kept: changes with what is done here.
-const EDITION: u32 = 2;
+const EDITION: u32 = 3;
+
+/// Options beside `-std=` that say which language a program is in.
+const LANGUAGE: &[&str] =
+    &["-fgnu89-inline", "-fwrapv", "-fno-strict-aliasing", "-fno-strict-overflow"];
 
 /// A program that passes natively.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,6 +34,8 @@ pub struct Passing {
     /// From the folder `execute` on.
     pub name: String,
     pub standard: String,
+    /// What else says which language it is in.
+    pub options: Vec<String>,
     /// Its preprocessed units.
     pub texts: Vec<PathBuf>,
     /// What it prints.
@@ -96,6 +102,8 @@ impl Test {
         let options = options(&String::from_utf8_lossy(&source));
         let standard = options.iter().rev().find_map(|option| option.strip_prefix("-std="));
         let standard = standard.unwrap_or(STANDARD).to_string();
+        let language = options.iter().filter(|option| LANGUAGE.contains(&option.as_str()));
+        let language: Vec<String> = language.cloned().collect();
         let mut args = vec![format!("-std={STANDARD}"), "-w".to_string()];
         args.extend(options);
         if self.units.len() > 1 {
@@ -125,7 +133,8 @@ impl Test {
             std::fs::write(&text, made.stdout)?;
             texts.push(text);
         }
-        Ok(Some(Passing { name: self.name.clone(), standard, texts, output: ran.output }))
+        let (name, output) = (self.name.clone(), ran.output);
+        Ok(Some(Passing { name, standard, options: language, texts, output }))
     }
 }
 
@@ -139,8 +148,10 @@ fn options(source: &str) -> Vec<String> {
             continue;
         };
         if !after.contains("target") {
-            let known = ["-D", "-std=", "-fgnu89-inline"];
-            let simple = |word: &&str| known.iter().any(|known| word.starts_with(known));
+            let simple = |word: &&str| {
+                let starts = ["-D", "-std="].iter().any(|known| word.starts_with(known));
+                starts || LANGUAGE.contains(word)
+            };
             found.extend(words.split_whitespace().filter(simple).map(str::to_string));
         }
     }
@@ -156,7 +167,7 @@ mod tests {
         let source = "/* { dg-options \"-O2 -fwrapv -DY -std=c99\" } */\n\
              /* { dg-additional-options \"-DX=1\" { target avr } } */\n\
              /* { dg-options { \"-fgnu89-inline\" } } */ int i; // dg-do\n";
-        assert_eq!(options(source), ["-DY", "-std=c99", "-fgnu89-inline"]);
+        assert_eq!(options(source), ["-fwrapv", "-DY", "-std=c99", "-fgnu89-inline"]);
     }
 
     #[test]
