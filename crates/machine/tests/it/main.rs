@@ -3,6 +3,7 @@
 mod called;
 mod complex_gcc;
 mod dialects;
+mod every;
 #[path = "../../../lang/tests/it/gcc.rs"]
 mod gcc;
 mod hostile;
