@@ -23,6 +23,9 @@ impl Maker<'_> {
                 if self.choices.percent("ready function", self.policy.ready) {
                     self.ready(number);
                 }
+                if self.choices.chance("another ready function", self.policy.ready_more) {
+                    self.ready(helpers + number);
+                }
             }
             if self.settings.vectors {
                 for number in 0..(size / 5_000).clamp(1, 500) {

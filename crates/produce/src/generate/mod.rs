@@ -150,8 +150,19 @@ impl Preset {
                 policy.stmt_switch /= 2;
             }
             Preset::Mix => {}
-            // Such functions have features that nothing else has.
-            Preset::Whole => policy.ready = (policy.ready * 3 / 2).min(100),
+            // Most such functions are to have features that `mix` does not have.
+            Preset::Whole => {
+                policy.ready = (policy.ready * 3 / 2).min(100);
+                policy.stmt_call *= 2;
+                policy.ready_idiom /= 4;
+                policy.ready_memory /= 2;
+                policy.ready_string /= 2;
+                policy.ready_heap /= 2;
+                policy.ready_union /= 2;
+                policy.ready_literal /= 2;
+                policy.ready_restrict /= 2;
+                policy.ready_callback /= 2;
+            }
         }
     }
 }
