@@ -8,9 +8,10 @@ use clap::builder::RangedU64ValueParser;
 use elenchus_campaign::new_files::{NewFile, write_all};
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
+use elenchus_produce::facts::emit::Form;
 use elenchus_produce::generate::{
     Check, Dropped, FloatMode, Generated, LARGEST_SIZE, Layout, MOST_OPERATIONS, MOST_STEPS,
-    Preset, Settings, Stats, generate,
+    Preset, Safety, Settings, Stats, generate,
 };
 use elenchus_produce::policy::Policy;
 use serde::Serialize;
@@ -145,6 +146,27 @@ pub struct Args {
     #[arg(long, requires = "plant")]
     unreached: bool,
 
+    /// How the program keeps free of undefined behaviour: `repair` replaces operations
+    /// only where they need it; `wrap` puts guards, functions in the file, around all that
+    /// could be undefined; `static` makes a program that is valid for any values of its
+    /// global variables
+    #[arg(long, default_value = "repair", value_parser = safety)]
+    safety: Safety,
+
+    /// With --safety static: write the program this often again with other values of its
+    /// global variables, as SEED-1.c and so on, each with what it must print
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "out")]
+    inputs: u64,
+
+    /// Compare what static analysis says of the program with its run, at every point
+    #[arg(long)]
+    assert_facts: bool,
+
+    /// Write what static analysis says of the program into its text: as comments, or as
+    /// assertions
+    #[arg(long, value_parser = form)]
+    emit_facts: Option<Form>,
+
     /// Say on standard error what was generated
     #[arg(long)]
     stats: bool,
@@ -237,6 +259,23 @@ fn read_policy(over: &Policy, file: &Path) -> Result<Policy, String> {
     over.with_toml(&text).map_err(|error| named(&error))
 }
 
+fn safety(name: &str) -> Result<Safety, String> {
+    match name {
+        "repair" => Ok(Safety::Repair),
+        "wrap" => Ok(Safety::Wrap),
+        "static" => Ok(Safety::Static),
+        _ => Err("the ways are repair, wrap and static".into()),
+    }
+}
+
+fn form(name: &str) -> Result<Form, String> {
+    match name {
+        "comment" => Ok(Form::Comment),
+        "assert" => Ok(Form::Assert),
+        _ => Err("the forms are comment and assert".into()),
+    }
+}
+
 pub const UNWRITTEN: &str = "cannot write to standard output";
 
 pub fn run(args: &Args) -> anyhow::Result<Status> {
@@ -278,6 +317,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         operations: args.operations,
         expressions: args.expressions,
         measure: args.stats,
+        safety: args.safety,
+        inputs: args.inputs,
+        assert_facts: args.assert_facts,
+        emit_facts: args.emit_facts,
     };
     if let Some(dir) = args.out.as_ref().filter(|_| args.plant.as_deref() != Some(plant::LIST)) {
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
@@ -315,7 +358,11 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
                 }
                 dropped += 1;
                 talk::complain(&format!("seed {seed}: {error}; this is a bug of ours"));
-                if let (Dropped::Unproven { files, .. }, Some(dir)) = (&error, &args.out) {
+                let unproven = match &error {
+                    Dropped::Unproven { files, .. } | Dropped::Refuted { files, .. } => Some(files),
+                    _ => None,
+                };
+                if let (Some(files), Some(dir)) = (unproven, &args.out) {
                     let dropped = |(name, text): &(String, String)| {
                         NewFile::new(dir.join(format!("{seed}-dropped-{name}")), &text[..])
                     };
@@ -337,5 +384,10 @@ fn files(dir: &Path, seed: u64, generated: &Generated) -> Vec<NewFile> {
         NewFile::new(dir.join(name), &text[..])
     };
     let answer = NewFile::new(dir.join(format!("{seed}.expected")), &generated.output[..]);
-    generated.files.iter().map(file).chain([answer]).collect()
+    let inputs = generated.inputs.iter().enumerate().flat_map(|(number, input)| {
+        let name = |ending| dir.join(format!("{seed}-{}.{ending}", number + 1));
+        let text = NewFile::new(name("c"), &input.text[..]);
+        [text, NewFile::new(name("expected"), &input.output[..])]
+    });
+    generated.files.iter().map(file).chain([answer]).chain(inputs).collect()
 }

@@ -13,6 +13,7 @@ use elenchus_front::source::{LinePlace, SourceFile, file_of};
 use elenchus_lang::tree::Program;
 use elenchus_lang::undefined::Undefined;
 use elenchus_machine::{Limits, Machine, Outcome, Verdict, explain};
+use elenchus_produce::facts::{self, check::Check};
 use serde::Serialize;
 
 use crate::input::{self, RunInput};
@@ -54,6 +55,11 @@ pub struct Args {
     /// Show each statement on stderr, as it was executed
     #[arg(long)]
     trace: bool,
+
+    /// Compare what static analysis says of the program with the run, at every point; the
+    /// status is 1 if a fact is not true, which is a bug of ours
+    #[arg(long, conflicts_with_all = ["trace", "profile", "json", "choose"])]
+    assert_facts: bool,
 
     /// Write how often each line was executed, as JSON
     #[arg(long, value_name = "FILE")]
@@ -111,11 +117,47 @@ pub fn run(args: &Args, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return Ok(Status::Wrong.into());
     }
     let seed = seeds.map(|seeds| *seeds.start());
+    if args.assert_facts {
+        return facts(args, Rc::new(program), limits, &input, &words, &units);
+    }
     let runs = Runs { program: Rc::new(program), limits, input, words, units: &units, args };
     match several {
         Some(seeds) => runs.compare(seeds),
         None => runs.once(seed),
     }
+}
+
+/// Runs the program beside the facts about it.
+fn facts(
+    args: &Args,
+    program: Rc<Program>,
+    limits: Limits,
+    input: &[u8],
+    words: &[&str],
+    units: &[SourceFile],
+) -> anyhow::Result<ExitCode> {
+    let facts = match facts::analyse(&program) {
+        Ok(facts) => facts,
+        Err(error) => {
+            talk::complain(&error.to_string());
+            return Ok(Status::Wrong.into());
+        }
+    };
+    let machine = Machine::new(Rc::clone(&program), limits)
+        .with_input(input.to_vec())
+        .with_allowed(args.liberties.allowed());
+    let (outcome, check) = machine.run_with(Check::new(program, facts), words);
+    show_output(&outcome, [0; 2])?;
+    talk::say(&verdict::message(units, &outcome.verdict));
+    for refuted in &check.refuted {
+        let place = file_of(units, refuted.at).map(|unit| in_words(&unit.spot(refuted.at)));
+        talk::complain(&format!("{}: {refuted}", place.unwrap_or_default()));
+    }
+    talk::say(&format!("{} facts compared, {} refuted", check.compared, check.refuted.len()));
+    Ok(match check.refuted.is_empty() {
+        true => exit_code(&outcome),
+        false => Status::No.into(),
+    })
 }
 
 /// So many statements are run again in no time.

@@ -7,7 +7,8 @@
 //! - [`facts`]: what holds in a program on all its ways, executed or not;
 //! - [`enumerate`]: the ways in which a program can use its variables;
 //! - [`mutate`]: programs that do the same for the inputs that they have;
-//! - [`plant`]: programs with exactly one defect.
+//! - [`plant`]: programs with exactly one defect;
+//! - `safety`: programs with guards, and programs that are valid for any input.
 //!
 //! This crate starts no process and reads no file: a program goes out as text,
 //! together with what it must print.
@@ -20,4 +21,5 @@ pub mod mutate;
 pub mod plant;
 pub mod policy;
 pub mod repair;
+mod safety;
 mod visible;

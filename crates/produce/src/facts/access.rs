@@ -5,7 +5,7 @@ use std::sync::Arc;
 use elenchus_lang::layout;
 use elenchus_lang::target::IntKind;
 use elenchus_lang::tree::ExprId;
-use elenchus_lang::types::{FieldId, TypeId};
+use elenchus_lang::types::{FieldId, Quals, TypeId};
 
 use super::place::{Base, Leaf, PlaceId};
 use super::problem::Kind;
@@ -55,7 +55,7 @@ impl Analysis<'_> {
     /// The value of an lvalue that may be any of the places.
     pub(super) fn read(&mut self, targets: SetId, ty: TypeId, at: ExprId) -> Value {
         self.effects.reads = self.join(self.effects.reads, targets);
-        self.effects.volatile |= self.p.types.quals(ty).has(elenchus_lang::types::Quals::VOLATILE);
+        self.effects.volatile |= self.p.types.quals(ty).has(Quals::VOLATILE);
         let is_scalar = self.p.types.is_scalar(ty) || !self.has_parts(ty);
         let mut value = None;
         for atom in self.facts.sets.atoms(targets).to_vec() {
@@ -77,7 +77,7 @@ impl Analysis<'_> {
     }
 
     /// Any object may be accessed by a type of characters (6.5p7).
-    fn is_character(&self, ty: TypeId) -> bool {
+    pub(super) fn is_character(&self, ty: TypeId) -> bool {
         let kind = self.p.types.int_kind(ty);
         matches!(kind, Some(IntKind::Char | IntKind::SChar | IntKind::UChar))
     }
@@ -182,21 +182,31 @@ impl Analysis<'_> {
     }
 
     /// Stores a value in one of the places.
-    pub(super) fn write(&mut self, targets: SetId, ty: TypeId, value: &Value) {
+    pub(super) fn write(&mut self, targets: SetId, ty: TypeId, value: &Value, at: ExprId) {
         self.effects.writes = self.join(self.effects.writes, targets);
         self.effects.pending = self.join(self.effects.pending, targets);
-        self.effects.volatile |= self.p.types.quals(ty).has(elenchus_lang::types::Quals::VOLATILE);
+        self.effects.volatile |= self.p.types.quals(ty).has(Quals::VOLATILE);
         let atoms = self.facts.sets.atoms(targets).to_vec();
         let only = atoms.len() == 1;
         for atom in atoms {
             match atom {
                 Atom::Place(place) => {
+                    if self.is_constant(place) {
+                        self.problem(Kind::Constant, at);
+                    }
                     let strong = only && self.is_single(place);
                     self.store(place, value, strong);
                 }
                 _ => self.forget_all(),
             }
         }
+    }
+
+    /// The object is defined to be constant (6.7.3p6), or a string literal (6.4.5p7).
+    fn is_constant(&self, place: PlaceId) -> bool {
+        let whole = self.facts.places[self.facts.places.whole(place)];
+        let is_const = |ty| self.p.types.quals(ty).has(Quals::CONST);
+        matches!(whole.base, Base::Text(_)) || whole.ty.is_some_and(is_const)
     }
 
     /// There is one object of this kind, so that what it held is gone.

@@ -176,12 +176,14 @@ impl Analysis<'_> {
         let seen = self.seen_by_callee(decl, &input, arguments)?;
         let places = &self.facts.places;
         let unseen = input.split(|place| seen.contains(&places[place].base));
+        let before = input.clone();
         self.now = Some(input);
         self.pass(id, arguments);
         let input = self.now.take().unwrap_or_default();
         let came = self.within(|a| a.outcome_of(decl, id, input))?;
         self.effects.add(&mut self.facts.sets, came.effects);
         self.now = came.state;
+        self.keep_unwritten(before, came.effects);
         if let Some(now) = &mut self.now {
             now.unite(&unseen);
         }
@@ -189,6 +191,33 @@ impl Analysis<'_> {
             self.forget_all();
         }
         Ok(came.value)
+    }
+
+    /// What a callee does not write is as it was before: nothing of other calls, with
+    /// which it was walked together, is in it.
+    fn keep_unwritten(&mut self, before: State, effects: Effects) {
+        let Some(after) = self.now.take() else { return };
+        if effects.writes == SetId::ANYTHING || effects.frees {
+            self.now = Some(after);
+            return;
+        }
+        let places = &self.facts.places;
+        let written: FxHashSet<Base> = self
+            .facts
+            .sets
+            .atoms(effects.writes)
+            .iter()
+            .filter_map(|atom| match *atom {
+                Atom::Place(place) => Some(places[place].base),
+                _ => None,
+            })
+            .collect();
+        let (mut kept, mut after) = (before, after);
+        let is_written = |place: PlaceId| written.contains(&places[place].base);
+        drop(kept.split(|place| !is_written(place)));
+        after.split(is_written);
+        kept.unite(after.cells());
+        self.now = Some(kept);
     }
 
     /// The arguments become parameters.

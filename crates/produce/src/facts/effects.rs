@@ -15,6 +15,8 @@ pub struct Effects {
     pub pending: SetId,
     /// An object that is volatile is accessed.
     pub volatile: bool,
+    /// Memory is given back.
+    pub frees: bool,
     /// Something is called that has effects of its own: it prints, or nobody knows.
     pub calls: bool,
 }
@@ -26,6 +28,7 @@ impl Default for Effects {
             writes: SetId::NONE,
             pending: SetId::NONE,
             volatile: false,
+            frees: false,
             calls: false,
         }
     }
@@ -37,6 +40,7 @@ impl Effects {
         self.writes = sets.join(self.writes, other.writes);
         self.pending = sets.join(self.pending, other.pending);
         self.volatile |= other.volatile;
+        self.frees |= other.frees;
         self.calls |= other.calls;
     }
 
@@ -48,8 +52,7 @@ impl Effects {
     /// Whether it makes a difference which of two is first.
     pub fn conflict(&self, p: &Program, places: &Places, sets: &Sets, other: &Effects) -> bool {
         let meet = |a, b| meet(p, places, sets, a, b);
-        self.volatile && other.volatile
-            || self.calls && other.calls
+        self.calls && other.calls
             || meet(self.writes, other.writes)
             || meet(self.writes, other.reads)
             || meet(self.reads, other.writes)

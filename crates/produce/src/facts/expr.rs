@@ -300,14 +300,16 @@ impl Analysis<'_> {
         let mut atoms = Vec::new();
         for atom in self.facts.sets.atoms(*set).to_vec() {
             atoms.push(match atom {
-                Atom::Place(place) => {
+                // A character pointer goes through all bytes of an object, unless it is
+                // in an array of characters.
+                Atom::Place(place) if self.is_character(to) || self.p.types.is_void(to) => {
                     let fit = self.fit(place, to);
-                    Atom::Place(if self.p.types.is_void(to) {
-                        self.facts.places.bytes(self.p, place)
-                    } else {
-                        fit
+                    Atom::Place(match self.facts.places[place].parent {
+                        Some((_, Step::Element)) if fit == place => place,
+                        _ => self.facts.places.bytes(self.p, place),
                     })
                 }
+                Atom::Place(place) => Atom::Place(self.fit(place, to)),
                 other => other,
             });
         }
@@ -331,6 +333,8 @@ impl Analysis<'_> {
             let facts = &self.facts;
             if together.conflict(self.p, &facts.places, &facts.sets, &effects) {
                 self.problem(Kind::Order, at);
+            } else if together.volatile && effects.volatile {
+                self.problem(Kind::Volatile, at);
             }
             together.add(&mut self.facts.sets, effects);
         }
@@ -426,7 +430,7 @@ impl Analysis<'_> {
             | ExprKind::Step(_, to) => self.p.exprs[to].ty,
             _ => self.p.exprs[e].ty,
         };
-        self.write(places, ty, value);
+        self.write(places, ty, value, e);
     }
 
     fn compound(&mut self, op: BinaryOp, to: ExprId, from: ExprId) -> Done<Value> {
@@ -442,7 +446,7 @@ impl Analysis<'_> {
         if effects::meet(self.p, &facts.places, &facts.sets, self.effects.pending, places) {
             self.problem(Kind::Order, to);
         }
-        self.write(places, ty, &new);
+        self.write(places, ty, &new, to);
         Ok(new)
     }
 

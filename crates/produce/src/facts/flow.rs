@@ -456,7 +456,7 @@ impl Analysis<'_> {
                 let (places, ty) = (a.place(operand.expr)?, a.p.exprs[operand.expr].ty);
                 let value = a.unknown(ty);
                 a.effects.complete();
-                a.write(places, ty, &value);
+                a.write(places, ty, &value, operand.expr);
             }
             Ok(())
         })

@@ -88,7 +88,6 @@ const TABLE: &[(&str, Acts)] = {
         ("strstr", Passes),
         ("trap", Ends),
         ("unreachable", Ends),
-        ("va_end", Reads),
         ("vfprintf", Says),
         ("vprintf", Says),
     ]
@@ -154,6 +153,7 @@ impl Analysis<'_> {
                 self.unknown(ty)
             }
             Some(Acts::Returns) => {
+                self.bytes_written(first, &Value::Scalar(SetId::ANYTHING));
                 self.forget_values();
                 self.unknown(ty)
             }
@@ -245,6 +245,7 @@ impl Analysis<'_> {
     /// Memory is given back: pointers to it have no value any more.
     fn freed(&mut self, pointer: SetId) {
         self.effects.calls = true;
+        self.effects.frees = true;
         let mut ended = Vec::new();
         for atom in self.facts.sets.atoms(pointer) {
             if let Atom::Place(place) = atom {

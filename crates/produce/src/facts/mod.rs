@@ -13,7 +13,7 @@
 //! Where the states of two ways meet, their sets are joined.
 //!
 //! While it walks it notes what it cannot show to be safe: [`problem`]. [`check`] compares
-//! the facts with a run.
+//! the facts with a run, [`emit`] writes them into a text.
 //!
 //! Facts are about programs that are free of undefined behaviour, on the ways that are
 //! executed: after an access through a null pointer nothing is said. What the analysis
@@ -23,6 +23,7 @@ mod access;
 mod call;
 pub mod check;
 mod effects;
+pub mod emit;
 mod expr;
 mod flow;
 mod init;

@@ -29,8 +29,12 @@ pub enum Kind {
     Stale,
     /// Operands conflict whose order is open.
     Order,
+    /// Of two accesses to volatile objects it is open which is first.
+    Volatile,
     /// The objects of an assignment may overlap.
     Overlap,
+    /// What is written may be constant.
+    Constant,
 }
 
 impl Kind {
@@ -43,7 +47,9 @@ impl Kind {
             Kind::Untyped => "untyped",
             Kind::Stale => "stale",
             Kind::Order => "order",
+            Kind::Volatile => "volatile",
             Kind::Overlap => "overlap",
+            Kind::Constant => "constant",
         }
     }
 }

@@ -51,8 +51,11 @@ use elenchus_lang::target::Target;
 use elenchus_machine::Evaluation;
 
 use crate::choices::Choices;
+use crate::facts::emit::Form;
 use crate::policy::Policy;
+use crate::safety;
 
+pub(crate) use drive::parse;
 pub use stats::Stats;
 
 /// What kind of program.
@@ -202,6 +205,17 @@ pub enum Layout {
     Shared,
 }
 
+/// How a program keeps free of undefined behaviour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// By what it was written with: operations are replaced only where they need it.
+    Repair,
+    /// By guards around every operation that could be undefined.
+    Wrap,
+    /// For any values of its variables.
+    Static,
+}
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub preset: Preset,
@@ -244,6 +258,14 @@ pub struct Settings {
     pub expressions: Option<u64>,
     /// Whether it is counted what is executed, and in which form.
     pub measure: bool,
+    pub safety: Safety,
+    /// How many texts with other values of the variables come with a program that is
+    /// valid for any.
+    pub inputs: u64,
+    /// Whether static facts are compared with the run of the finished program.
+    pub assert_facts: bool,
+    /// How static facts are written into the text, if they are.
+    pub emit_facts: Option<Form>,
 }
 
 impl Default for Settings {
@@ -271,6 +293,10 @@ impl Default for Settings {
             operations: None,
             expressions: None,
             measure: false,
+            safety: Safety::Repair,
+            inputs: 0,
+            assert_facts: false,
+            emit_facts: None,
         }
     }
 }
@@ -302,6 +328,12 @@ impl Settings {
             policy.type_long = 0;
             policy.type_ulong = 0;
         }
+        if self.safety == Safety::Static {
+            // What facts do not know, or cannot show: what texts do with memory, and
+            // pointers that walk.
+            policy.ready = 0;
+            policy.stmt_walk = 0;
+        }
         if let Some(operations) = self.operations {
             policy.expr_size = u32::try_from(operations).unwrap_or(u32::MAX).max(1);
             policy.expr_depth = policy.expr_depth.max(40);
@@ -326,6 +358,13 @@ impl Settings {
         }
         if self.target.int.size < 4 {
             return Err(Dropped::SmallInt(self.target.name));
+        }
+        let is_changed = self.safety != Safety::Repair || self.emit_facts.is_some();
+        if is_changed && (self.layout != Layout::Single || self.check != Check::Checksum) {
+            return Err(Dropped::OneFile);
+        }
+        if self.inputs > 0 && self.safety != Safety::Static {
+            return Err(Dropped::OneInput);
         }
         if self.int128 && self.target.int128.is_none() {
             return Err(Dropped::NoInt128(self.target.name));
@@ -353,6 +392,12 @@ pub const MOST_OPERATIONS: u64 = 10_000_000;
 pub enum Dropped {
     #[error("a program without a library cannot print its checksum: choose --check expected")]
     CannotPrint,
+    #[error("a program with guards or with facts in it is one file that prints its checksum")]
+    OneFile,
+    #[error("a program is valid for other inputs with --safety static only")]
+    OneInput,
+    #[error("facts are not true of the program: {what}")]
+    Refuted { what: String, files: Vec<(String, String)> },
     #[error("there are at most {most} {what} in a program")]
     TooMuch { what: &'static str, most: u64 },
     #[error("programs are made for an int of 32 bits, which {0} does not have")]
@@ -380,6 +425,8 @@ impl Dropped {
     pub fn is_a_wrong_request(&self) -> bool {
         match self {
             Dropped::CannotPrint
+            | Dropped::OneFile
+            | Dropped::OneInput
             | Dropped::TooLarge
             | Dropped::TooMuch { .. }
             | Dropped::SmallInt(_)
@@ -389,6 +436,7 @@ impl Dropped {
             | Dropped::Stopped(_)
             | Dropped::Endless
             | Dropped::NoAnswer
+            | Dropped::Refuted { .. }
             | Dropped::Unproven { .. } => false,
         }
     }
@@ -402,6 +450,15 @@ pub struct Generated {
     /// What it prints.
     pub output: String,
     pub stats: Stats,
+    /// The same program with other values of its variables.
+    pub inputs: Vec<Input>,
+}
+
+/// A program with other values, and what it prints then.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub text: String,
+    pub output: String,
 }
 
 /// The program of a seed. One that is larger or runs longer than it may is
@@ -453,7 +510,15 @@ fn attempt(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
     }
     let mut stats = written.stats;
     stats.bytes = files.iter().map(|(_, text)| text.len() as u64).sum();
-    Ok(Generated { files, output, stats })
+    let generated = Generated { files, output, stats, inputs: Vec::new() };
+    let mut generated = safety::apply(settings, generated, &mut Choices::new(!seed))?;
+    if settings.assert_facts {
+        proof::compare_facts(settings, &generated.files)?;
+    }
+    if let Some(form) = settings.emit_facts {
+        proof::write_facts(settings, &mut generated, form)?;
+    }
+    Ok(generated)
 }
 
 type Proven = (drive::Written, Vec<(String, String)>, String);

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use elenchus_machine::{Limits, Machine, Verdict};
 
 use super::drive::{self, Written};
-use super::{Check, Dropped, Settings, text};
+use super::{Check, Dropped, Generated, Settings, text};
+use crate::facts::emit::{self, Form};
+use crate::facts::{self, check};
 
 /// Runs the text on a plain machine; gives what it prints.
 pub fn prove(
@@ -46,4 +48,47 @@ pub fn prove(
             Err(Dropped::Unproven { what, files: files.to_vec() })
         }
     }
+}
+
+/// Runs the text once more, beside what static facts say of it.
+pub fn compare_facts(settings: &Settings, files: &[(String, String)]) -> Result<(), Dropped> {
+    let refuted = |what: String| Dropped::Refuted { what, files: files.to_vec() };
+    let mut program = drive::empty_program(settings);
+    for (name, text) in text::units(files) {
+        drive::parse(&mut program, name, &text)?;
+    }
+    let facts = facts::analyse(&program).map_err(|error| refuted(error.to_string()))?;
+    let program = Rc::new(program);
+    let machine = Machine::new(Rc::clone(&program), Limits::default());
+    let (_, check) = machine.run_with(check::Check::new(program, facts), &[]);
+    match check.refuted.first() {
+        Some(first) => Err(refuted(first.to_string())),
+        None => Ok(()),
+    }
+}
+
+/// Writes the facts into the text, which must do the same as before.
+pub fn write_facts(
+    settings: &Settings,
+    generated: &mut Generated,
+    form: Form,
+) -> Result<(), Dropped> {
+    let [(name, text)] = &mut generated.files[..] else { return Ok(()) };
+    let mut program = drive::empty_program(settings);
+    drive::parse(&mut program, name, text)?;
+    let refuted = |what: String, text: &str| {
+        let files = vec![("program.c".into(), text.to_owned())];
+        Dropped::Refuted { what, files }
+    };
+    let facts = facts::analyse(&program).map_err(|error| refuted(error.to_string(), text))?;
+    let with = emit::write(&program, &facts, text, form);
+    let mut program = drive::empty_program(settings);
+    drive::parse(&mut program, name, &with)?;
+    let outcome = Machine::new(Rc::new(program), Limits::default()).run(&[]);
+    if outcome.verdict != Verdict::Exit(0) || outcome.output != generated.output.as_bytes() {
+        return Err(refuted(outcome.verdict.to_string(), &with));
+    }
+    generated.stats.bytes = with.len() as u64;
+    *text = with;
+    Ok(())
 }

@@ -9,10 +9,11 @@ use elenchus_front::parse_unit;
 use elenchus_lang::rules::Language;
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
-use elenchus_machine::{Limits, Machine};
+use elenchus_machine::{Limits, Machine, Verdict};
 use elenchus_produce::facts::check::Check;
+use elenchus_produce::facts::emit::Form;
 use elenchus_produce::facts::{self, Facts, Kind};
-use elenchus_produce::generate::Preset;
+use elenchus_produce::generate::{Preset, Settings};
 
 use crate::{settings, text};
 
@@ -131,6 +132,39 @@ fn facts_of_another_program_are_refuted() {
         let found: Vec<&str> = check.refuted.iter().map(|refuted| &refuted.fact[..]).collect();
         assert!(found.contains(&fact), "{fact}: {found:?}");
     }
+}
+
+/// Any one of the statements from 8 to 11 of the listing, and no more than one, has to go.
+#[test]
+fn one_statement_of_the_loop_is_enough() {
+    let text = include_str!("../../../../tests/c/facts/listing-4-1.c");
+    for line in ["p3 = p2;", "*p3 = 0;", "p2 = p1;", "p1 = 0;"] {
+        let without = text.replacen(line, ";", 1);
+        assert_ne!(without, text);
+        assert_eq!(facts(&parsed(&without)).problems(), [], "{line}");
+    }
+}
+
+#[test]
+fn facts_in_the_text_are_true_and_can_fail() {
+    let of = |form| Settings { emit_facts: Some(form), ..settings(Preset::Mix, 4_000) };
+    for seed in 1..=3 {
+        let plain = text(&settings(Preset::Mix, 4_000), seed);
+        let comments = text(&of(Form::Comment), seed);
+        let facts = comments.lines().filter(|line| line.trim_start().starts_with("/* "));
+        assert!(facts.count() > 1);
+        let rest: Vec<&str> =
+            comments.lines().filter(|line| !line.trim_start().starts_with("/* ")).collect();
+        let all = plain.lines().filter(|line| !line.starts_with("/* ")).collect::<Vec<_>>();
+        assert_eq!(rest, all);
+    }
+    let said = text(&of(Form::Assert), 1);
+    let first = said.find("    fact(").expect("a fact") + "    fact(".len();
+    let wrong = format!("{}0 && {}", &said[..first], &said[first..]);
+    let verdict =
+        |text: &str| Machine::new(Rc::new(parsed(text)), Limits::default()).run(&[]).verdict;
+    assert_eq!(verdict(&said), Verdict::Exit(0));
+    assert_eq!(verdict(&wrong), Verdict::Abort);
 }
 
 #[test]

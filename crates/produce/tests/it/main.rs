@@ -9,6 +9,7 @@ mod observed;
 mod plant;
 #[path = "../../../machine/tests/it/observe/replay.rs"]
 mod replay;
+mod safety;
 mod shapes;
 mod stable;
 mod volatile;

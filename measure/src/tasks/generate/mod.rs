@@ -3,6 +3,7 @@
 
 mod basic;
 mod constructs;
+mod facts;
 mod faults;
 mod flips;
 mod plain;
@@ -22,6 +23,7 @@ pub const TASKS: &[Task] = &[
     plain::TASK,
     planted::TASK,
     flips::TASK,
+    facts::TASK,
     faults::TASK,
     policies::TASK,
     speed::TASK,
