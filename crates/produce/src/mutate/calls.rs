@@ -9,7 +9,7 @@ use elenchus_lang::tree::{
     Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, Function, FunctionId, InitKind, Item,
     Linkage, Program, Scope, ScopeId, ScopeKind, StmtId, StmtKind, Storage, UnaryOp,
 };
-use elenchus_lang::types::TypeId;
+use elenchus_lang::types::{Quals, TypeId};
 use elenchus_lang::walk::{self, Child};
 use rustc_hash::FxHashMap;
 
@@ -17,6 +17,7 @@ use super::copy::{Copier, is_known_in};
 use super::draft::{Draft, Made, Spot};
 use super::functions::called;
 use super::jumps::Jumps;
+use super::promises::attribute_list;
 
 /// A statement becomes a call of a new function, which has pointers to the variables that
 /// it uses.
@@ -42,9 +43,14 @@ pub fn outline(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let scope = draft.p.scopes.push(inner);
     let mut params = Vec::new();
     let mut through = FxHashMap::default();
+    // Each variable is reached through its own parameter only.
+    let alone = !uses_pointers(&draft.p, site.stmt) && draft.choices.percent("restrict", 50);
     for &decl in &variables {
         let to = draft.p.decls[decl].ty;
-        let ty = draft.p.types.pointer(to);
+        let mut ty = draft.p.types.pointer(to);
+        if alone {
+            ty = draft.p.types.qualify(ty, Quals::RESTRICT);
+        }
         let param = draft.declared(scope, "outlined", ty, None);
         draft.p.decls[param] = Decl { kind: DeclKind::Parameter, ..draft.p.decls[param] };
         params.push(param);
@@ -54,6 +60,13 @@ pub fn outline(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let copy = Copier::through(draft, spot, scope, through).stmt(site.stmt)?;
     let function = function(draft, file, scope, name, &params, copy);
     let decl = draft.p.functions[function].decl;
+    let told = ["noinline", "nonnull"];
+    let told = &told[..if params.is_empty() { 1 } else { 2 }];
+    if draft.choices.percent("an attribute", 30) {
+        let name = draft.choices.pick("which attribute", told);
+        let attrs = attribute_list(&mut draft.p, name);
+        draft.p.decls[decl] = Decl { attrs, ..draft.p.decls[decl] };
+    }
     let addresses: Vec<ExprId> = variables
         .iter()
         .map(|&decl| {
@@ -68,6 +81,21 @@ pub fn outline(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let item = Item::Function(function);
     made.edits.push(Edit::InsertItem { unit: site.unit, before, item });
     Some(made)
+}
+
+/// Whether a statement may reach something through a pointer, or calls a function, which
+/// may.
+fn uses_pointers(p: &Program, stmt: StmtId) -> bool {
+    let mut found = false;
+    walk::descend(p, Child::Stmt(stmt), |node| {
+        let Child::Expr(e) = node else { return };
+        found |= match p.exprs[e].kind {
+            ExprKind::Call(..) | ExprKind::Unary(UnaryOp::AddressOf, _) => true,
+            ExprKind::Convert(Conversion::Lvalue, _) => p.types.is_pointer(p.exprs[e].ty),
+            _ => false,
+        };
+    });
+    found
 }
 
 /// The variables of its function that a statement names, and does not declare. None if it
@@ -112,7 +140,8 @@ fn function(
     stmt: StmtId,
 ) -> FunctionId {
     let p = &mut draft.p;
-    let types: Vec<TypeId> = params.iter().map(|&param| p.decls[param].ty).collect();
+    let types = params.iter().map(|&param| p.types.value_type(p.decls[param].ty));
+    let types: Vec<TypeId> = types.collect();
     let ty = p.types.function_type(TypeId::VOID, &types, false, true);
     let decl = build::variable(p, file, name, ty, Storage::STATIC, InitKind::List(List::EMPTY));
     let kind = DeclKind::Function;

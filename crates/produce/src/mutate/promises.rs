@@ -185,9 +185,7 @@ pub fn attribute(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let row = draft.choices.pick("an attribute", &rows);
     draft.told.insert(id);
     let p = &mut draft.p;
-    let name = p.symbols.intern(row.name);
-    let attr = Attr { namespace: None, name, args: List::EMPTY, standard: false, span: Span::NONE };
-    let attrs = p.attrs.push(&[attr]);
+    let attrs = attribute_list(p, row.name);
     let (span, declarator) = (Span::NONE, Span::NONE);
     let told = p.decls.push(Decl { attrs, span, declarator, ..decl });
     let decls = p.decl_lists.push(&[told]);
@@ -196,6 +194,13 @@ pub fn attribute(draft: &mut Draft, spot: &Spot) -> Option<Made> {
     let item = Item::Declaration(group);
     let edits = vec![Edit::InsertItem { unit: spot.site.unit, before, item }];
     Some(Made { edits, snippet: None, dead: Vec::new(), takes_all: false })
+}
+
+/// `__attribute__((name))`
+pub fn attribute_list(p: &mut Program, name: &str) -> List<Attr> {
+    let name = p.symbols.intern(name);
+    let attr = Attr { namespace: None, name, args: List::EMPTY, standard: false, span: Span::NONE };
+    p.attrs.push(&[attr])
 }
 
 fn has_attributes(p: &Program, entity: DeclId) -> bool {

@@ -510,20 +510,20 @@ fn a_statement_becomes_a_function() {
         "outline",
         &text,
         expect![[r#"
-        int g = 2;
-        static void outlined_3(int *outlined_0, int *outlined_1, int *outlined_2) {
-            {
-                *outlined_0 += *outlined_1 * g;
-                *outlined_2 = *outlined_0;
+            int g = 2;
+            static void outlined_3(int *restrict outlined_0, int *restrict outlined_1, int *restrict outlined_2) {
+                {
+                    *outlined_0 += *outlined_1 * g;
+                    *outlined_2 = *outlined_0;
+                }
             }
-        }
-        int main(void)
-        {
-            int a = 3, b = 5;
-            for (int i = 0; i < 3; i++) outlined_3(&a, &i, &b);
-            return a + b;
-        }
-    "#]],
+            int main(void)
+            {
+                int a = 3, b = 5;
+                for (int i = 0; i < 3; i++) outlined_3(&a, &i, &b);
+                return a + b;
+            }
+        "#]],
     );
     let before = "struct pair { int x, y[2]; };";
     let statements =
@@ -532,21 +532,31 @@ fn a_statement_becomes_a_function() {
         "outline",
         &program(before, statements),
         expect![[r#"
-        struct pair { int x, y[2]; };
-        static void outlined_3(int *outlined_0, struct pair *outlined_1, int *outlined_2) {
-            if (*outlined_0)
-                (*outlined_1).y[1] += *outlined_2;
-        }
-        int main(void)
-        {
-            int a = 3, b = 5;
-            struct pair s = { 1, { 2, 3 } };
-            outlined_3(&a, &s, &b);
-            b = s.y[1];
-            return a + b;
-        }
-    "#]],
+            struct pair { int x, y[2]; };
+            static void outlined_3(int *restrict outlined_0, struct pair *restrict outlined_1, int *restrict outlined_2) {
+                if (*outlined_0)
+                    (*outlined_1).y[1] += *outlined_2;
+            }
+            int main(void)
+            {
+                int a = 3, b = 5;
+                struct pair s = { 1, { 2, 3 } };
+                outlined_3(&a, &s, &b);
+                b = s.y[1];
+                return a + b;
+            }
+        "#]],
     );
+}
+
+#[test]
+fn what_is_reached_in_two_ways_is_not_restrict() {
+    let text = program("", "int *p = &a; *p += a; { *p = a + 2; b = *p; } a = b;");
+    for variant in check(&[&text], &[""], &["outline"]).list {
+        let text = String::from_utf8_lossy(&variant.texts[0]).into_owned();
+        let shared = text.lines().filter(|line| line.contains("restrict"));
+        assert!(shared.clone().all(|line| !line.contains("int **")), "{text}");
+    }
 }
 
 #[test]
