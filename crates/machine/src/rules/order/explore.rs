@@ -27,6 +27,11 @@ const MOST_EXPRESSIONS: usize = 64;
 /// count as ones that make a difference.
 const MOST_STEPS: u64 = 1 << 22;
 
+/// All orders together may take so many steps, and so many times those of the run: in a
+/// recursion each call tries the orders of all calls below.
+const FREE_STEPS: u64 = 1 << 24;
+const TIMES_THE_RUN: u64 = 32;
+
 /// What a run knows of the orders of its expressions.
 #[derive(Default)]
 pub(crate) struct Explored {
@@ -138,7 +143,8 @@ impl Machine {
 
     fn all_the_same(&mut self, starts: &[Index]) -> Result<bool, Stop> {
         // It is work, though nothing is left of it.
-        let enough = self.explored.steps > self.budget.limits.steps;
+        let most = FREE_STEPS.saturating_add(self.budget.steps.saturating_mul(TIMES_THE_RUN));
+        let enough = self.explored.steps > most.min(self.budget.limits.steps);
         let Some(&first) = starts.first().filter(|_| !enough) else { return Ok(false) };
         // What is made when it is first named is made before, so that it has the same
         // place in all orders.
