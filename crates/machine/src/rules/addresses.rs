@@ -113,7 +113,10 @@ impl Machine {
         result: u64,
     ) -> Option<Value> {
         let keeps = match op {
-            BinaryOp::Add | BinaryOp::Sub => true,
+            // Outside of the object nobody knows what is carried to where.
+            BinaryOp::Add | BinaryOp::Sub => {
+                self.object_around(bare(moved(address, result)), true).is_some()
+            }
             BinaryOp::And => known & open == open,
             BinaryOp::Or | BinaryOp::Xor => known & open == 0,
             _ => false,

@@ -340,6 +340,8 @@ fn addresses_as_numbers_stop_only_what_they_decide() {
         "return (word)(a + 4) == (word)b;",
         "return (word)a + 64 < (word)a;",
         "return (word)a / 16 % 7 == 3;",
+        "return ((word)a + (1ul << 47)) >> 48;",
+        "return (long)((word)a - (1ul << 40)) < 0;",
         "return (word)\"x\" == (word)\"x\";",
         "int *p = malloc(8); w = (word)p; free(p); return w == (word)malloc(8);",
         "w = (word)a; unsigned char c[8]; memcpy(c, &w, 8); return c[1] == 7;",
