@@ -188,7 +188,17 @@ pub fn generate(preset: &str, size: Option<u64>, split: bool) -> Result<Source, 
     if !(1..=LARGEST).contains(&size) {
         return Err(format!("the size of a program is from 1 to {LARGEST} bytes"));
     }
-    Ok(Source::Generate { preset, size, split, portable: false })
+    Ok(Source::Generate { preset, size, split, portable: false, dice: false })
+}
+
+/// The same, with vectors, `__int128` and more in some of its programs.
+pub fn with_dice(source: Source) -> Source {
+    match source {
+        Source::Generate { preset, size, split, portable, .. } => {
+            Source::Generate { preset, size, split, portable, dice: true }
+        }
+        other => other,
+    }
 }
 
 /// The same with a planted defect in each program; other sources stay as they are.

@@ -7,12 +7,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use elenchus_compilers::clock;
-use elenchus_compilers::toolchain::Tool;
+use elenchus_compilers::toolchain::{Family, Tool};
 use elenchus_judge::bytes::Word;
+use elenchus_produce::enumerate::Holes;
 
 use crate::bench::Bench;
 use crate::confirm::Confirmed;
 use crate::finding::{Finding, Kind};
+use crate::fuzz::is_for_another_machine;
 use crate::judge::Judgement;
 use crate::lab::{Attempt, Configuration, Lab, RunBefore, Spent};
 use crate::levels::Levels;
@@ -24,6 +26,7 @@ use crate::proof::prove;
 use crate::reading::{Distinct, Readings};
 use crate::source::{Source, Test};
 use crate::standard::missing;
+use crate::witness;
 
 /// Where a program comes from.
 pub struct Origin<'a> {
@@ -72,14 +75,21 @@ pub fn examine(
     let mut judging = Duration::ZERO;
     let mut spent = Spent::default();
     let mut seen = RunBefore::default();
-    let mut trial = Trial { tried: Vec::new(), readings: Readings::new(test.answer.clone()) };
+    let (tried, readings) = (Vec::new(), Readings::new(test.answer.clone()));
+    let mut trial = Trial { tried, readings, spent: Spent::default() };
     let mut read = |trial: &mut Trial, configuration: &Configuration| -> io::Result<()> {
         let begun = clock::thread();
         trial.readings.read(lab, &bench, configuration)?;
         judging += clock::thread().saturating_sub(begun);
         Ok(())
     };
-    let matrix = lab.matrix(&test.program, origin.seed);
+    // Only whoever breaks down is accused by what need not be C.
+    let runs = !matches!(test.holes, Some(Holes::Any | Holes::Labels));
+    let mut matrix = lab.matrix(&test.program, origin.seed);
+    let knows_more = |one: &Configuration| lab.toolchains[one.toolchain].family != Family::Other;
+    if test.extended && matrix.iter().any(knows_more) {
+        matrix.retain(knows_more);
+    }
     let levels = if origin.source.count().is_some() { Levels::All } else { lab.levels };
     let divide = |known| levels.divide(lab, matrix.clone(), &test.program, origin.seed, known);
     let (mut first, mut rest) = divide(true);
@@ -99,7 +109,14 @@ pub fn examine(
                 Some(Judgement::Long) => !trial.is_endless(lab, &configuration),
                 _ => true,
             };
-            let mut attempt = lab.attempt(&configuration, &bench, run, &mut seen)?;
+            let run = run && runs && !is_for_another_machine(&configuration);
+            let mut alone = RunBefore::default();
+            // Of a program that was run before nobody knows what it complained about.
+            let seen = if configuration.is_sanitized() { &mut alone } else { &mut seen };
+            let mut attempt = lab.attempt(&configuration, &bench, run, seen)?;
+            if configuration.is_sanitized() && witness::alarm(&attempt.errors).is_some() {
+                attempt.outcome = Outcome::Alarm { message: attempt.errors.clone() };
+            }
             if let Outcome::Rejected { message } = &attempt.outcome {
                 let toolchain = &lab.toolchains[configuration.toolchain];
                 let level = &configuration.level;
@@ -144,6 +161,11 @@ pub fn examine(
     if refused || plant::label(&bench).is_some() {
         notices.retain(|(_, notice)| notice.suspect.kind != Kind::Rejected);
     }
+    if !runs {
+        let breaks_down = [Kind::Crash, Kind::Hang, Kind::Flood];
+        notices.retain(|(_, notice)| breaks_down.contains(&notice.suspect.kind));
+    }
+    spent.add(trial.spent);
     let stopped = || lab.stop.load(Ordering::Relaxed);
     if stopped() {
         return Ok(None);
@@ -162,6 +184,10 @@ pub fn examine(
                     let Some(said) = mutants::beside(lab, mutated, &trial, configuration)? else {
                         return Ok(None);
                     };
+                    confirmed.reasons.insert(0, said);
+                }
+                if let Some(holes) = test.holes {
+                    let said = format!("its holes are filled with `--holes {}`", holes.name());
                     confirmed.reasons.insert(0, said);
                 }
                 let toolchain = &lab.toolchains[notice.suspect.configuration.toolchain];

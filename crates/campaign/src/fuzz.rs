@@ -2,9 +2,9 @@
 
 use std::io;
 
-use elenchus_compilers::flags::LEVELS;
+use elenchus_compilers::flags::is_foreign;
 use elenchus_compilers::probe;
-use elenchus_compilers::toolchain::words;
+use elenchus_compilers::toolchain::Toolchain;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::bench::Bench;
@@ -19,13 +19,25 @@ use crate::program::Program;
 /// The most flags that are drawn.
 const MOST: u64 = 8;
 
-/// A level and flags out of `flags`: the same for the same program and seed.
-pub fn draw(flags: &[String], compiler: &str, program: &Program, seed: u64) -> Option<Vec<String>> {
+/// One of the tool chain's own levels, and flags out of `flags`: the same for the same
+/// program and seed. Most flags do nothing at `-O0`: it is taken if there is no other.
+pub fn draw(
+    flags: &[String],
+    toolchain: &Toolchain,
+    program: &Program,
+    seed: u64,
+) -> Option<Vec<String>> {
     if flags.is_empty() {
         return None;
     }
-    let mut choices = Choices::new(compiler, program, seed);
-    let mut level = vec![choices.of(LEVELS)?.to_string()];
+    let mut choices = Choices::new(&toolchain.name, program, seed);
+    let all = &toolchain.levels;
+    let optimise = all.iter().filter(|level| !level.iter().any(|flag| flag == "-O0"));
+    let mut levels: Vec<&Vec<String>> = optimise.collect();
+    if levels.is_empty() {
+        levels.extend(all);
+    }
+    let mut level = choices.of(&levels).map_or_else(Vec::new, |level| (*level).clone());
     let mut keys: Vec<String> = Vec::new();
     for _ in 0..=choices.below(MOST) {
         let flag = choices.of(flags)?;
@@ -33,7 +45,7 @@ pub fn draw(flags: &[String], compiler: &str, program: &Program, seed: u64) -> O
         let key = key(flag);
         if !keys.contains(&key) {
             keys.push(key);
-            level.extend(words(flag));
+            level.push(flag.clone());
         }
     }
     Some(level)
@@ -41,7 +53,19 @@ pub fn draw(flags: &[String], compiler: &str, program: &Program, seed: u64) -> O
 
 /// What a flag is about: its name without a value, and without `no-`.
 fn key(flag: &str) -> String {
-    flag.split('=').next().unwrap_or(flag).replacen("-fno-", "-f", 1)
+    let (start, name) = match flag.strip_prefix(PARAM) {
+        Some(name) => (PARAM, name),
+        None => ("", flag),
+    };
+    start.to_owned() + &name.split('=').next().unwrap_or(name).replacen("-fno-", "-f", 1)
+}
+
+/// How gcc's parameters begin.
+const PARAM: &str = "--param=";
+
+/// Whether a program may not run on this machine, by flags that were drawn for it.
+pub fn is_for_another_machine(configuration: &Configuration) -> bool {
+    configuration.fuzzed && configuration.level.iter().any(|flag| is_foreign(flag))
 }
 
 /// Draws that are the same for the same program and seed.
@@ -88,15 +112,18 @@ pub fn narrow(
         return Ok(None);
     }
     let answer = trial.answer(&suspect.configuration).cloned();
-    let mut flags = together(level);
+    let own = toolchain.levels.iter().filter(|own| level.starts_with(own));
+    let (base, drawn) = level.split_at(own.map(Vec::len).max().unwrap_or(0));
+    let mut flags = drawn.to_vec();
     let mut seen = first.clone();
     let mut changes = Vec::new();
-    let mut index = 1;
+    let mut index = 0;
     while index < flags.len() {
         let mut less = flags.clone();
         less.remove(index);
         let run = suspect.kind.needs_validity();
-        let tried = Configuration { level: less.concat(), ..suspect.configuration.clone() };
+        let level = [base, &less].concat();
+        let tried = Configuration { level: level.clone(), ..suspect.configuration.clone() };
         if run {
             trial.readings.read(lab, bench, &tried)?;
         }
@@ -105,7 +132,8 @@ pub fn narrow(
             index += 1;
             continue;
         }
-        let attempt = lab.attempt_alone(toolchain, &less.concat(), bench, run)?;
+        let run = run && !is_for_another_machine(&tried);
+        let attempt = lab.attempt_alone(toolchain, &level, bench, run)?;
         match attempt.outcome {
             Outcome::Stopped => return Ok(None),
             again if is_same(&first, &again, answer.as_ref()) => {
@@ -114,8 +142,8 @@ pub fn narrow(
             _ => index += 1,
         }
     }
-    flags[1..].sort();
-    let level = flags.concat();
+    flags.sort();
+    let level = [base, &flags].concat();
     let name = level.join(" ");
     let signature = group::signature(suspect.kind, &toolchain.name, &name, seen.message());
     let configuration = Configuration { level, ..suspect.configuration };
@@ -131,20 +159,10 @@ pub fn narrow(
     Ok(Some(Suspect { kind: suspect.kind, configuration, signature }))
 }
 
-/// Words that are one flag: `-mllvm` and what follows it.
-fn together(level: &[String]) -> Vec<Vec<String>> {
-    let mut flags: Vec<Vec<String>> = Vec::new();
-    for word in level {
-        match flags.last_mut() {
-            Some(last) if last.len() == 1 && last[0] == "-mllvm" => last.push(word.clone()),
-            _ => flags.push(vec![word.clone()]),
-        }
-    }
-    flags
-}
-
 #[cfg(test)]
 mod tests {
+    use elenchus_compilers::toolchain::{Given, words};
+
     use super::*;
     use crate::program::ProgramFile;
 
@@ -152,24 +170,62 @@ mod tests {
         Program { files: vec![ProgramFile::new("program.c", text)], flags: Vec::new() }
     }
 
+    fn toolchain(levels: &[&str]) -> Toolchain {
+        let folder = tempfile::tempdir().unwrap();
+        let levels = levels.iter().map(|level| words(level)).collect();
+        let given = Given { levels, ..Given::command("gcc") };
+        probe::measure(&given, folder.path()).unwrap()
+    }
+
     #[test]
     fn the_same_program_gets_the_same_flags() {
         let flags: Vec<String> = (0..50).map(|number| format!("-fx{number}")).collect();
-        let drawn = |text: &str, seed| draw(&flags, "gcc", &program(text), seed).unwrap();
+        let gcc = toolchain(&["-O0", "-O2", "-O3"]);
+        let drawn = |text: &str, seed| draw(&flags, &gcc, &program(text), seed).unwrap();
         assert_eq!(drawn("a", 1), drawn("a", 1));
         assert_ne!(drawn("a", 1), drawn("a", 2));
         assert_ne!(drawn("a", 1), drawn("b", 1));
-        assert_eq!(draw(&[], "gcc", &program("a"), 1), None);
+        assert_eq!(draw(&[], &gcc, &program("a"), 1), None);
+    }
+
+    #[test]
+    fn levels_are_those_of_the_user() {
+        let flags = vec!["-fx".to_owned()];
+        let drawn = |gcc: &Toolchain| -> Vec<Vec<String>> {
+            (0..60).map(|seed| draw(&flags, gcc, &program("a"), seed).unwrap()).collect()
+        };
+        let all = drawn(&toolchain(&["-O0", "-O2 -g", "-Os"]));
+        assert!(all.iter().all(|level| level[0] == "-O2" && level[1] == "-g" || level[0] == "-Os"));
+        assert!(all.iter().any(|level| level[0] == "-Os") && all.iter().any(|one| one.len() == 3));
+        // A level in the command is there already.
+        assert!(drawn(&toolchain(&[""])).iter().all(|level| level == &["-fx"]));
+        assert!(drawn(&toolchain(&["-O0"])).iter().all(|level| level == &["-O0", "-fx"]));
     }
 
     #[test]
     fn no_option_is_given_twice() {
-        let flags = ["-fa", "-fno-a", "-mllvm -r=1", "-mllvm -r=2"].map(str::to_owned);
+        let flags = ["--param=a=1", "--param=a=2", "--param=b=1", "-fa", "-fno-a"];
+        let (flags, gcc) = (flags.map(str::to_owned), toolchain(&["-O2"]));
+        let mut most = 0;
         for seed in 0..100 {
-            let level = draw(&flags, "gcc", &program("a"), seed).unwrap();
-            assert!(level.iter().filter(|word| word.ends_with('a')).count() <= 1, "{level:?}");
-            assert!(level.iter().filter(|word| *word == "-mllvm").count() <= 1, "{level:?}");
-            assert_eq!(together(&level).concat(), level);
+            let level = draw(&flags, &gcc, &program("a"), seed).unwrap();
+            let count = |what: &str| level.iter().filter(|word| word.contains(what)).count();
+            assert!(count("-fa") + count("-fno-a") <= 1, "{level:?}");
+            assert!(count("=a=") <= 1, "{level:?}");
+            most = most.max(level.len());
         }
+        assert_eq!(most, 4);
+    }
+
+    #[test]
+    fn what_is_for_another_machine_is_not_run() {
+        let configuration = |fuzzed, flag: &str| {
+            let level = vec!["-O2".to_owned(), flag.to_owned()];
+            is_for_another_machine(&Configuration { toolchain: 0, level, fuzzed })
+        };
+        assert!(configuration(true, "-march=skylake-avx512"));
+        assert!(!configuration(true, "-march=native"));
+        // Whoever asks for it has such a machine.
+        assert!(!configuration(false, "-march=skylake-avx512"));
     }
 }

@@ -428,8 +428,13 @@ mod tests {
 
     #[test]
     fn sources_have_their_turns() {
-        let source =
-            |size| Source::Generate { preset: "mix".into(), size, split: false, portable: false };
+        let source = |size| Source::Generate {
+            preset: "mix".into(),
+            size,
+            split: false,
+            portable: false,
+            dice: false,
+        };
         let sources = vec![(source(1), 2), (source(2), 1)];
         let plan = Plan { sources, first: None, count: None, time: None, workers: 1 };
         let turns: Vec<usize> = (0..6).map(|taken| plan.turn(taken)).collect();

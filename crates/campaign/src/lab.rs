@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
+use elenchus_compilers::probe::SANITIZER;
 use elenchus_compilers::run::{Finished, Limits, Reach, Room, Task, is_no_program, run};
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::toolchain::{Given, Patience, Tool, Toolchain};
@@ -126,6 +127,46 @@ pub struct Configuration {
     pub fuzzed: bool,
 }
 
+impl Configuration {
+    /// Whether its programs look for trouble in themselves, which takes time and room.
+    pub fn is_sanitized(&self) -> bool {
+        self.level.iter().any(|flag| flag.starts_with("-fsanitize="))
+    }
+
+    /// Whether it is a level as it was given.
+    pub fn is_plain(&self) -> bool {
+        !self.fuzzed && !self.is_sanitized()
+    }
+}
+
+/// Which programs are compiled with sanitizers, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sanitized {
+    None,
+    /// One of so many.
+    Some(u64),
+    All,
+}
+
+impl Sanitized {
+    fn takes(self, seed: u64) -> bool {
+        match self {
+            Sanitized::None => false,
+            // Not in step with the turns of sources.
+            Sanitized::Some(of) => {
+                (seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % of.max(1) == 0
+            }
+            Sanitized::All => true,
+        }
+    }
+}
+
+/// What makes a build one with sanitizers, at any level.
+fn sanitizers() -> Vec<String> {
+    let at_a_level = SANITIZER.iter().filter(|flag| !flag.starts_with("-O"));
+    at_a_level.map(|flag| (*flag).to_owned()).collect()
+}
+
 pub struct Lab {
     pub toolchains: Vec<Toolchain>,
     pub allowance: Allowance,
@@ -138,6 +179,8 @@ pub struct Lab {
     pub oracles: Vec<&'static dyn Oracle>,
     /// At which levels a program is compiled, if nothing is suspect.
     pub levels: Levels,
+    /// Which programs are also compiled with sanitizers, at each level.
+    pub sanitized: Sanitized,
     /// Who tries a suspect again has the machine for itself.
     alone: RwLock<()>,
     /// Compilers with a sanitizer, looked for when one is needed.
@@ -196,6 +239,7 @@ impl Lab {
         let always = ORACLES.iter().copied().filter(|oracle| oracle.is_always_on());
         let (flags, oracles) = (Vec::new(), always.collect());
         let (levels, predefined) = (Levels::All, Known::default());
+        let sanitized = Sanitized::None;
         Lab {
             toolchains,
             allowance,
@@ -204,6 +248,7 @@ impl Lab {
             flags,
             oracles,
             levels,
+            sanitized,
             alone,
             witnesses,
             predefined,
@@ -240,8 +285,12 @@ impl Lab {
                 fuzzed: false,
             };
             all.extend(one.levels.iter().map(level));
+            if self.sanitized.takes(seed) && self.has_sanitizer(one) {
+                let sanitized = |own: &Vec<String>| level(&[&own[..], &sanitizers()].concat());
+                all.extend(one.levels.iter().map(sanitized));
+            }
             let flags = self.flags.get(toolchain).map_or(&[][..], Vec::as_slice);
-            if let Some(level) = fuzz::draw(flags, &one.name, program, seed) {
+            if let Some(level) = fuzz::draw(flags, one, program, seed) {
                 all.push(Configuration { toolchain, level, fuzzed: true });
             }
         }

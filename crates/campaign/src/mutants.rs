@@ -61,7 +61,7 @@ pub fn make(
     let Some(number) = number.checked_sub(1) else { return Ok(test) };
     let (program, mutations) = variant(&test.program, number, folder, |_| true)?;
     let variant = Some(Mutated { original: test.program, mutations });
-    Ok(Test { program, answer: None, variant })
+    Ok(Test { variant, extended: test.extended, ..Test::of(program) })
 }
 
 /// A variant of a program, or a part of one: only the changes with some numbers.

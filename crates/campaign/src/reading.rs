@@ -272,9 +272,6 @@ fn why(toolchain: &Toolchain, said: Option<Finished>) -> String {
     format!("{} does not preprocess it ({}): {stderr}", toolchain.name, said.end)
 }
 
-/// Who preprocesses where a compiler does not: the first that is here.
-const PREPROCESSORS: &[&str] = &["cc", "gcc", "clang"];
-
 /// The machine's own preprocessor, where it is one for the same target, with all
 /// definitions and folders of the configuration.
 fn by_machine(toolchain: &Toolchain, level: &[String], flags: &[String]) -> Option<Vec<OsString>> {
@@ -284,8 +281,9 @@ fn by_machine(toolchain: &Toolchain, level: &[String], flags: &[String]) -> Opti
         _ => return None,
     };
     let standard = format!("-std={}", language_at(toolchain, level, flags).ok()?.name());
-    let here = PREPROCESSORS.iter().copied().find(|name| find::find(name).is_some())?;
-    let words = [here].into_iter().chain(data_model.iter().copied()).map(OsString::from);
+    let here = find::preprocessor();
+    find::find(&here)?;
+    let words = [here.as_str()].into_iter().chain(data_model.iter().copied()).map(OsString::from);
     let options = text_options(&toolchain.options(level, flags));
     let words = words.chain([standard.into()]).chain(options.into_iter().map(Into::into));
     Some(words.chain(["-E".into()]).collect())

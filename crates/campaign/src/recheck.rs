@@ -174,7 +174,7 @@ impl Compilers {
         }
         let mut lab = Lab::new(toolchains, Scratch::new()?, self.allowance, self.stop);
         lab.oracles = vec![oracle::of(finding.kind)];
-        let test = Test { program: program.clone(), answer: None, variant: None };
+        let test = Test::of(program.clone());
         let origin = Origin { source: &finding.source, seed: finding.seed };
         let folder = lab.scratch.fresh("recheck")?;
         let examined = examine(&lab, &test, &origin, folder, &|_| true)?;

@@ -235,7 +235,7 @@ fn findings(
     }
     let mut lab = Lab::new(vec![toolchain], Scratch::new()?, allowance, stop);
     lab.oracles = vec![oracle];
-    let test = Test { program, answer: None, variant: None };
+    let test = Test::of(program);
     let origin = Origin { source: &finding.source, seed: finding.seed };
     let folder = lab.scratch.fresh("reduced")?;
     let examined = examine(&lab, &test, &origin, folder, &|_| true)?;

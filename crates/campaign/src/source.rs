@@ -10,6 +10,8 @@ use elenchus_compilers::toolchain::words;
 use elenchus_judge::bytes;
 use elenchus_lang::target::Target;
 use elenchus_lang::undefined::Undefined;
+use elenchus_produce::choices::Choices;
+use elenchus_produce::enumerate::Holes;
 use elenchus_produce::generate::{Layout, Preset, Settings, generate};
 use elenchus_produce::plant::{self, Planting};
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,10 @@ pub enum Source {
         /// Every other program means the same where `long` has 32 bits.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         portable: bool,
+        /// Some programs use vectors, `__int128` or builtins, or mean the same where `long`
+        /// has 32 bits: each by its own die.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        dice: bool,
     },
     /// Our own generator, with one defect planted in each program, of all kinds; in some it
     /// is never executed, or left out.
@@ -63,6 +69,17 @@ pub struct Test {
     pub answer: Option<Answer>,
     /// What it is a variant of, that does the same.
     pub variant: Option<Mutated>,
+    /// Which holes of a file were filled, if any were.
+    pub holes: Option<Holes>,
+    /// It is not for those who know nothing but C.
+    pub extended: bool,
+}
+
+impl Test {
+    /// A program of which nothing more is known.
+    pub fn of(program: Program) -> Test {
+        Test { program, answer: None, variant: None, holes: None, extended: false }
+    }
 }
 
 /// Why there is no test.
@@ -96,8 +113,11 @@ impl Source {
     /// The program of a seed; `folder` is empty and stays ours.
     pub fn make(&self, seed: u64, folder: &Path, stop: &AtomicBool) -> Result<Test, NoTest> {
         match self {
-            Source::Generate { preset, size, split, portable } => {
-                generated(preset, *size, *split, *portable && is_odd(seed), seed)
+            Source::Generate { preset, size, split, portable, dice } => {
+                let settings = settings(preset, *size, *split)?;
+                let settings = if *dice { thrown(settings, seed) } else { settings };
+                let portable = settings.portable || *portable && is_odd(seed);
+                generated(Settings { portable, ..settings }, seed)
             }
             Source::Plant { preset, size } => planted(preset, *size, seed),
             Source::Command { command, flags } => from_command(command, flags, seed, folder, stop),
@@ -110,8 +130,8 @@ impl Source {
             Source::Variants { files, flags } => {
                 let (path, turn) = variants::turn(files, seed).ok_or(NoTest::End(seed))?;
                 let flags = beside(path, flags);
-                let text = variants::draw(path, &flags, turn, folder)?;
-                Ok(of_file(text, flags))
+                let (text, holes) = variants::draw(path, &flags, turn, folder)?;
+                Ok(Test { holes: Some(holes), ..of_file(text, flags) })
             }
             Source::Mutants { of, each } => mutants::make(of, *each, seed, folder, stop),
         }
@@ -192,7 +212,7 @@ fn beside(path: &Path, flags: &[String]) -> Vec<String> {
 
 fn of_file(text: Vec<u8>, flags: Vec<String>) -> Test {
     let files = vec![ProgramFile::new("program.c", text)];
-    Test { program: Program { files, flags }, answer: None, variant: None }
+    Test::of(Program { files, flags })
 }
 
 /// Every other seed, but not in step with the turns of sources.
@@ -200,31 +220,40 @@ fn is_odd(seed: u64) -> bool {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1
 }
 
-fn generated(
-    preset: &str,
-    size: u64,
-    split: bool,
-    portable: bool,
-    seed: u64,
-) -> Result<Test, NoTest> {
+fn settings(preset: &str, size: u64, split: bool) -> Result<Settings, NoTest> {
     let preset = Preset::by_name(preset).ok_or_else(|| NoTest::Preset(preset.to_owned()))?;
     let layout = if split { Layout::Split } else { Layout::Single };
-    let target = Target::x86_64();
-    let settings = Settings { preset, size, layout, target, portable, ..Settings::default() };
+    Ok(Settings { preset, size, layout, target: Target::x86_64(), ..Settings::default() })
+}
+
+/// With what only some programs have: one of so many each.
+fn thrown(settings: Settings, seed: u64) -> Settings {
+    let mut dice = Choices::new(seed ^ DICE);
+    let mut die = |name, of| dice.below(name, of) == 0;
+    let (vectors, int128, builtins) = (die("vectors", 8), die("int128", 8), die("builtins", 4));
+    // On a machine of 32 bits there is no `__int128`.
+    let portable = die("portable", 8) && !int128;
+    Settings { vectors, int128, builtins, portable, ..settings }
+}
+
+/// So that dice do not fall as the generator's own.
+const DICE: u64 = 0x6469_6365;
+
+fn generated(settings: Settings, seed: u64) -> Result<Test, NoTest> {
+    let extended = settings.vectors || settings.int128 || settings.builtins;
     let generated =
         generate(&settings, seed).map_err(|error| NoTest::Dropped(error.to_string()))?;
     let answer = Answer { end: Ended::Status(0), output: generated.output.into_bytes() };
     let files = generated.files.into_iter().map(|(name, text)| ProgramFile::new(name, text));
     let program = Program { files: files.collect(), flags: Vec::new() };
-    Ok(Test { program, answer: Some(answer), variant: None })
+    Ok(Test { answer: Some(answer), extended, ..Test::of(program) })
 }
 
 /// Of so many programs one has a defect that is never executed, and one is the twin.
 const IN_TURN: u64 = 5;
 
 fn planted(preset: &str, size: u64, seed: u64) -> Result<Test, NoTest> {
-    let preset = Preset::by_name(preset).ok_or_else(|| NoTest::Preset(preset.to_owned()))?;
-    let settings = Settings { preset, size, target: Target::x86_64(), ..Settings::default() };
+    let settings = settings(preset, size, false)?;
     let all = Undefined::all().iter().copied().filter(|kind| plant::refusal(*kind).is_none());
     let kinds: Vec<Undefined> = all.collect();
     let turn = seed / kinds.len().max(1) as u64 % IN_TURN;
@@ -239,7 +268,7 @@ fn planted(preset: &str, size: u64, seed: u64) -> Result<Test, NoTest> {
         _ => (planted.text, None),
     };
     let files = vec![ProgramFile::new("program.c", text)];
-    Ok(Test { program: Program { files, flags: Vec::new() }, answer, variant: None })
+    Ok(Test { answer, ..Test::of(Program { files, flags: Vec::new() }) })
 }
 
 fn from_command(
@@ -272,7 +301,7 @@ fn from_command(
         let said = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         return Err(NoTest::Command { command: command.to_owned(), end: finished.end, said });
     }
-    Ok(Test { program, answer: None, variant: None })
+    Ok(Test::of(program))
 }
 
 /// C files and headers, in order.
@@ -314,6 +343,28 @@ mod tests {
         assert_eq!(several.unwrap(), [file("a.h", "h\n"), file("b.c", "7\n")]);
         let none = make("echo no room >&2; echo h > $3/a.h").unwrap_err();
         assert!(none.ends_with("gives no program (exit status: 0): no room"), "{none}");
+    }
+
+    #[test]
+    fn dice_fall_for_each_program_by_itself() {
+        let (preset, size) = ("mix".to_owned(), 1500);
+        let make = |dice, seed| {
+            let preset = preset.clone();
+            let source = Source::Generate { preset, size, split: false, portable: false, dice };
+            let folder = tempfile::tempdir().unwrap();
+            source.make(seed, folder.path(), &AtomicBool::new(false)).unwrap()
+        };
+        let words = ["vector_size", "__int128", "__builtin_"];
+        let mut seen = [0; 3];
+        for seed in 0..80 {
+            let test = make(true, seed);
+            let text = String::from_utf8_lossy(&test.program.files[0].text).into_owned();
+            let has = words.map(|word| text.contains(word));
+            assert!(test.extended || !(has[0] || has[1]), "seed {seed}");
+            seen.iter_mut().zip(has).for_each(|(seen, has)| *seen += usize::from(has));
+            assert!(!make(false, seed).extended);
+        }
+        assert!(seen.iter().all(|seen| *seen > 0), "{seen:?}");
     }
 
     #[test]

@@ -45,8 +45,10 @@ table! {
         "a rejection where no other gcc or clang is here that tells C from its extensions";
     OtherVersion: Suspected, "the compiler says another version of itself than at the beginning";
     NotShown: Suspected, "all of this but for the last: its own `repro.sh` does not show it";
-    AlarmOfOne: Suspected,
-        "an alarm on a valid program; the sanitizer of another compiler has none";
+    AlarmOfOne: Confirmed,
+        "an alarm on a valid program, seen every time; the machine, asked again, gives the same \
+         answer; and compiled with the sanitizers of another compiler, the program ran, ended as \
+         the machine says, and there was no alarm. And its own `repro.sh` shows it, as above";
     OptimisedAway: Suspected,
         "a planted defect that goes unseen in an optimised build: it may be gone before it can \
          be seen";

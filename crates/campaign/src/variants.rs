@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use elenchus_compilers::Preprocess;
+use elenchus_compilers::{Preprocess, find};
 use elenchus_front::source::{Original, SourceText};
 use elenchus_lang::target::Target;
 use elenchus_lang::tree::Program;
@@ -19,11 +19,25 @@ use crate::holes::holes;
 use crate::judge::language;
 use crate::source::NoTest;
 
-const OPTIONS: Options = Options {
-    holes: Holes::Typed,
-    granularity: Granularity::Intra,
-    equivalence: Equivalence::Declarations,
-};
+fn options(holes: Holes) -> Options {
+    let (granularity, equivalence) = (Granularity::Intra, Equivalence::Declarations);
+    Options { holes, granularity, equivalence }
+}
+
+/// Of so many turns of a file one takes any names, and one labels: what need not be C may
+/// still break a compiler.
+const TURNS: u64 = 16;
+const ODD: &[Holes] = &[Holes::Any, Holes::Labels];
+
+/// Which holes a turn fills, and which turn with them it is.
+fn holes_of(turn: u64) -> (Holes, u64) {
+    let (round, place) = (turn / TURNS, turn % TURNS);
+    let typed = TURNS - ODD.len() as u64;
+    match usize::try_from(place.saturating_sub(typed)).ok().and_then(|odd| ODD.get(odd)) {
+        Some(holes) if place >= typed => (*holes, round),
+        _ => (Holes::Typed, round * typed + place),
+    }
+}
 
 /// Files with more variants have so many that few come twice.
 const FEW: u64 = 10_000;
@@ -43,12 +57,20 @@ pub fn turn(files: &[PathBuf], seed: u64) -> Option<(&PathBuf, u64)> {
     Some((files.get(order[place])?, round))
 }
 
-/// The text of a file with other variables; `folder` is for the preprocessor.
-pub fn draw(path: &Path, flags: &[String], turn: u64, folder: &Path) -> Result<Vec<u8>, NoTest> {
+/// The text of a file with other names in its holes, and which holes these are; `folder` is
+/// for the preprocessor.
+pub fn draw(
+    path: &Path,
+    flags: &[String],
+    turn: u64,
+    folder: &Path,
+) -> Result<(Vec<u8>, Holes), NoTest> {
+    let (which, turn) = holes_of(turn);
     let wrong = |what: String| NoTest::Variant { path: path.to_path_buf(), what };
     let text = fs::read(path).map_err(|source| NoTest::Read { path: path.into(), source })?;
     let language = language(flags).map_err(|error| wrong(error.to_string()))?;
-    let command = Preprocess::default().standard(language.name()).within(folder);
+    let command = Preprocess::new([find::preprocessor()]);
+    let command = command.standard(language.name()).within(folder);
     let command = flags.iter().fold(command, |command, flag| command.flag(flag));
     let parsed = command.run(path).map_err(|error| wrong(error.to_string()))?;
     let mut program = Program::new(Target::x86_64(), language);
@@ -59,14 +81,14 @@ pub fn draw(path: &Path, flags: &[String], turn: u64, folder: &Path) -> Result<V
     let name = path.to_string_lossy().into_owned();
     let both = SourceText { name, text: parsed, original };
     let (_, found) =
-        holes(both, &mut program, &OPTIONS).map_err(|error| wrong(error.to_string()))?;
+        holes(both, &mut program, &options(which)).map_err(|error| wrong(error.to_string()))?;
     let space = Space::new(found.skeleton.clone(), Which::Canonical)
         .map_err(|tangled| wrong(tangled.to_string()))?;
     let filling = number(&space, turn).and_then(|number| space.unrank(&number));
     let filling = filling.ok_or_else(|| wrong("it has no variants".into()))?;
     let mut variant = Vec::with_capacity(text.len() + 64);
     found.render(&text, &filling, &mut variant);
-    Ok(variant)
+    Ok((variant, which))
 }
 
 /// The number of the variant that is drawn at a turn.
@@ -131,6 +153,18 @@ mod tests {
         assert_eq!(turn(&[], 1), None);
     }
 
+    #[test]
+    fn some_turns_take_other_holes_and_none_is_lost() {
+        let all: Vec<(Holes, u64)> = (0..10 * TURNS).map(holes_of).collect();
+        let turns = |which| -> Vec<u64> {
+            all.iter().filter(|(holes, _)| *holes == which).map(|(_, turn)| *turn).collect()
+        };
+        assert!(turns(Holes::Typed).into_iter().eq(0..140));
+        for odd in ODD {
+            assert!(turns(*odd).into_iter().eq(0..10));
+        }
+    }
+
     /// Two variables that nobody can tell apart and seven holes: 64 variants.
     #[test]
     fn every_variant_of_a_small_file_is_drawn_once() {
@@ -138,10 +172,10 @@ mod tests {
         let path = folder.path().join("t.i");
         let text = "int main(void) { int a, b; a = 10; b = 1; while (a) a = a - b; return b; }\n";
         fs::write(&path, text).unwrap();
-        let pass = |pass: u64| {
-            let turns = pass * 64..(pass + 1) * 64;
-            turns.map(|turn| draw(&path, &[], turn, folder.path()).unwrap()).collect::<Vec<_>>()
-        };
+        let typed = (0..200).filter(|turn| holes_of(*turn).0 == Holes::Typed);
+        let drawn = typed.map(|turn| draw(&path, &[], turn, folder.path()).unwrap().0);
+        let all: Vec<Vec<u8>> = drawn.take(128).collect();
+        let pass = |pass: usize| all[pass * 64..(pass + 1) * 64].to_vec();
         let (first, second) = (pass(0), pass(1));
         assert_ne!(first, second);
         let set = |texts: Vec<Vec<u8>>| texts.into_iter().collect::<BTreeSet<_>>();

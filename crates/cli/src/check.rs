@@ -91,7 +91,7 @@ fn check(args: &Args, lab: &Lab, files: &[PathBuf]) -> anyhow::Result<Status> {
     program.flags.splice(0..0, flags.iter().cloned());
     let source = Source::Files { files: files.to_vec(), flags };
     let origin = Origin { source: &source, seed: 0 };
-    let test = Test { program, answer: None, variant: None };
+    let test = Test::of(program);
     let folder = lab.scratch.fresh("check")?;
     let Some(examined) = examine(lab, &test, &origin, folder, &|_| true)? else {
         return Ok(Status::Done);

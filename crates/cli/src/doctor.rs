@@ -102,7 +102,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         return Ok(interrupted());
     }
     for (name, use_) in USEFUL {
-        if find::find(name).is_none() {
+        // Of `gcc-17` alone nobody says that there is no gcc.
+        if find::find(name).is_none() && find::versions_of(name).is_empty() {
             say(name, false, &format!("not installed; {use_}"))?;
         }
     }

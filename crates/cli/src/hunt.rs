@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use elenchus_campaign::config::{self, Config, Weighted};
 use elenchus_campaign::finding::{Finding, State};
 use elenchus_campaign::hunt::{Event, HuntError, Plan, Summary, hunt};
-use elenchus_campaign::lab::Lab;
+use elenchus_campaign::lab::{Lab, Sanitized};
 use elenchus_campaign::levels::Levels;
 use elenchus_campaign::new_files::{self, NotWritten};
 use elenchus_campaign::oracle::{self, ORACLES, Oracle};
@@ -191,6 +191,8 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     // Most other oracles compare levels.
     let compares = |oracle: &&dyn Oracle| !oracle.wants_planted();
     let all_levels = args.all_levels || args.oracle.iter().any(compares);
+    let asks = args.oracle.iter().any(|oracle| oracle.wants_sanitizers());
+    lab.sanitized = if asks { Sanitized::All } else { Sanitized::Some(SANITIZED) };
     lab.levels = if all_levels { Levels::All } else { Levels::Drawn };
     for oracle in &args.oracle {
         if let Some(program) = oracle.needs().filter(|program| find::find(program).is_none()) {
@@ -326,7 +328,8 @@ fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
     }
     if sources.is_empty() {
         let weighted = |(preset, weight): (Preset, u32)| {
-            config::generate(preset.name(), args.size, split).map(|source| (source, weight))
+            let source = config::generate(preset.name(), args.size, split)?;
+            Ok((config::with_dice(source), weight))
         };
         return PORTFOLIO.into_iter().map(weighted).collect();
     }
@@ -337,6 +340,10 @@ fn sources(args: &Args, config: &Config) -> Result<Vec<Weighted>, String> {
 /// faults, `mix` finds the most in the same time, and `scalar` some that it does not.
 const PORTFOLIO: [(Preset, u32); 4] =
     [(Preset::Mix, 4), (Preset::Whole, 2), (Preset::Scalar, 1), (Preset::Arithmetic, 1)];
+
+/// If nobody says more, one program of so many is compiled with sanitizers, too: such a
+/// build takes several times as long.
+const SANITIZED: u64 = 16;
 
 fn setup(args: &Args, lab: &Lab, sources: &[Weighted]) -> serde_json::Value {
     let compilers = lab.toolchains.iter().map(|one| {

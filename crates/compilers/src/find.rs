@@ -70,6 +70,17 @@ pub fn compilers() -> Vec<Given> {
     found
 }
 
+/// Who preprocesses where nobody is named: the first that is here.
+const PREPROCESSORS: &[&str] = &["cc", "gcc", "clang"];
+
+/// One that is here, perhaps by a version only: `gcc-17`.
+pub fn preprocessor() -> String {
+    let plain = || PREPROCESSORS.iter().find(|name| find(name).is_some());
+    let newest = |name: &&str| versions_of(name).pop();
+    let versioned = || PREPROCESSORS.iter().find_map(newest);
+    plain().map(|name| (*name).to_owned()).or_else(versioned).unwrap_or_else(|| "cc".to_owned())
+}
+
 /// The versions of a compiler that are on PATH, oldest first: of `gcc-12` all
 /// `gcc-N`. Of a command with a path there are none, nor of one without versions.
 pub fn versions_of(command: &str) -> Vec<String> {

@@ -8,8 +8,9 @@
 
 use crate::toolchain::Family;
 
-/// `*` stands for `-fNAME` and `-fno-NAME`; others are given as they are, and
-/// several words belong together.
+/// `*` stands for `-fNAME` and `-fno-NAME`; others are given as they are. Switches of
+/// LLVM's inner parts (`-mllvm`) are none: nobody uses them, and what they break is nobody's
+/// trouble.
 const GCC: &[&str] = &[
     "*aggressive-loop-optimizations",
     "*align-functions",
@@ -160,6 +161,32 @@ const GCC: &[&str] = &[
     "*vect-cost-model",
     "*version-loops-for-strides",
     "*web",
+    "--param=avg-loop-niter=100",
+    "--param=ipa-cp-eval-threshold=1",
+    "--param=ipa-sra-max-replacements=16",
+    "--param=l1-cache-size=1",
+    "--param=max-combine-insns=2",
+    "--param=max-completely-peel-times=64",
+    "--param=max-completely-peeled-insns=1000",
+    "--param=max-cse-insns=10",
+    "--param=max-cse-path-length=1",
+    "--param=max-gcse-insertion-ratio=100",
+    "--param=max-inline-insns-auto=1000",
+    "--param=max-inline-insns-single=1000",
+    "--param=max-jump-thread-duplication-stmts=200",
+    "--param=max-sched-ready-insns=1",
+    "--param=max-tail-merge-comparisons=200",
+    "--param=max-unroll-times=32",
+    "--param=max-unrolled-insns=1000",
+    "--param=max-unswitch-insns=1000",
+    "--param=sccvn-max-alias-queries-per-access=1",
+    "--param=store-merging-allow-unaligned=0",
+    "--param=store-merging-max-size=2",
+    "--param=switch-conversion-max-branch-ratio=100",
+    "--param=tree-reassoc-width=8",
+    "--param=vect-epilogues-nomask=0",
+    "--param=vect-max-version-for-alias-checks=0",
+    "--param=vect-partial-vector-usage=2",
     "-fPIC",
     "-fcf-protection=full",
     "-fira-algorithm=CB",
@@ -204,23 +231,34 @@ const CLANG: &[&str] = &[
     "-ftrivial-auto-var-init=pattern",
     "-fzero-call-used-regs=all",
     "-march=native",
-    "-mllvm -combiner-global-alias-analysis",
-    "-mllvm -enable-ipra",
-    "-mllvm -enable-misched=false",
-    "-mllvm -enable-partial-inlining",
-    "-mllvm -join-liveintervals=false",
-    "-mllvm -pre-RA-sched=linearize",
-    "-mllvm -pre-RA-sched=list-burr",
-    "-mllvm -pre-RA-sched=source",
-    "-mllvm -regalloc=basic",
-    "-mllvm -regalloc=pbqp",
-    "-mllvm -unroll-runtime",
     "-mno-red-zone",
     "-mtune=native",
 ];
 
-/// Levels that flags are added to.
-pub const LEVELS: &[&str] = &["-O1", "-O2", "-Os", "-O3"];
+/// Machines that this one may not be: what is compiled for them is not run.
+const MACHINES: &[&str] = &[
+    "-march=alderlake",
+    "-march=bdver4",
+    "-march=cascadelake",
+    "-march=icelake-server",
+    "-march=knl",
+    "-march=sapphirerapids",
+    "-march=skylake-avx512",
+    "-march=x86-64-v3",
+    "-march=x86-64-v4",
+    "-march=znver3",
+];
+
+/// Those, where there is a choice of them.
+pub fn machines(family: Family) -> Vec<String> {
+    let table = if family == Family::Other { &[] } else { MACHINES };
+    table.iter().map(|flag| (*flag).to_owned()).collect()
+}
+
+/// Whether a program that is compiled so may not run here.
+pub fn is_foreign(flag: &str) -> bool {
+    MACHINES.contains(&flag)
+}
 
 /// All that may be asked of a family, ready to be given.
 pub fn all(family: Family) -> Vec<String> {
@@ -289,12 +327,13 @@ mod tests {
         ];
         for flag in [Family::Gcc, Family::Clang].into_iter().flat_map(all) {
             assert!(!never.iter().any(|word| flag.contains(word)), "{flag}");
+            assert!(!flag.contains("-mllvm") && !flag.contains(' '), "{flag}");
         }
     }
 
     #[test]
     fn every_flag_stands_once_and_in_order() {
-        for table in [GCC, CLANG] {
+        for table in [GCC, CLANG, MACHINES] {
             assert!(table.is_sorted_by(|one, other| one < other));
         }
     }

@@ -12,7 +12,7 @@ use crate::find::find;
 use crate::flags;
 use crate::run::{End, Finished, Limits, Reach, Task, run};
 use crate::sys::is_interrupted;
-use crate::toolchain::{Family, Given, Run, Tool, Toolchain, words};
+use crate::toolchain::{Family, Given, Run, Tool, Toolchain};
 
 /// Prints what [`facts`] says of a target.
 const PROBE: &str = "\
@@ -145,18 +145,25 @@ fn is_well(tried: Result<(End, String), Trouble>) -> bool {
     matches!(tried, Ok((End::Exit(0), _)))
 }
 
-/// What of the allow-list it takes, at its highest level.
+/// What of the allow-list it takes, at its highest level, and for which other machines.
 pub fn flags(toolchain: &Toolchain, folder: &Path) -> Vec<String> {
     if toolchain.tool != Tool::Compiler {
         return Vec::new();
     }
     let mut taken = |flags: &[String]| {
-        let words = flags.iter().flat_map(|flag| words(flag));
-        let words: Vec<_> = ["-O3".to_owned()].into_iter().chain(words).collect();
+        let words: Vec<_> =
+            std::iter::once("-O3".to_owned()).chain(flags.iter().cloned()).collect();
         // Nobody wants the flags any more: nothing more is asked.
         is_interrupted() || accepts(toolchain, &words, folder)
     };
-    flags::accepted(flags::all(toolchain.family), &mut taken)
+    let mut found = flags::accepted(flags::all(toolchain.family), &mut taken);
+    // What is for another machine is not run.
+    let compiles = Toolchain { run: Run::Never, ..toolchain.clone() };
+    let machines = flags::machines(toolchain.family).into_iter();
+    found.extend(machines.filter(|flag| {
+        is_interrupted() || accepts(&compiles, &["-O3".to_owned(), flag.clone()], folder)
+    }));
+    found
 }
 
 /// Whether it stops undefined behaviour when told to, and nothing else.
@@ -341,6 +348,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let taken = flags(&gcc, folder.path());
         assert!(taken.len() > 200 && taken.contains(&"-fno-tree-vrp".to_owned()), "{taken:?}");
+        assert!(taken.iter().any(|flag| flag.starts_with("--param=")), "{taken:?}");
         assert_eq!(flags(&Toolchain { family: Family::Other, ..gcc }, folder.path()), [""; 0]);
     }
 

@@ -122,7 +122,7 @@ fn pair<'a>(lab: &Lab, bench: &Bench, trial: &'a Trial) -> Option<[&'a Configura
         let answer = trial.answer(&one.configuration);
         toolchain.family != Family::Other
             && toolchain.tool == Tool::Compiler
-            && !one.configuration.fuzzed
+            && one.configuration.is_plain()
             && answer.is_some_and(|answer| one.outcome == Outcome::Ran(answer.clone()))
     };
     let target = |one: &Configuration| lab.toolchains[one.toolchain].target.name;

@@ -10,7 +10,7 @@ use crate::bench::Bench;
 use crate::confirm::{AGAIN, Confirmed};
 use crate::finding::{Finding, Kind};
 use crate::group;
-use crate::lab::{Configuration, Lab, RunBefore};
+use crate::lab::{Configuration, Lab, RunBefore, Spent};
 use crate::outcome::Outcome;
 use crate::program::mentions;
 use crate::states::Why;
@@ -36,6 +36,7 @@ impl Oracle for Determinism {
             return Ok(Vec::new());
         }
         let mut found: Vec<Notice> = Vec::new();
+        let mut spent = Spent::default();
         for one in &trial.tried {
             let is_known = |kind: Kind| {
                 let same = |other: &Notice| {
@@ -45,7 +46,7 @@ impl Oracle for Determinism {
                 found.iter().any(same)
             };
             let (unstable, compare) = (is_known(Kind::Unstable), is_known(Kind::CompareDebug));
-            if !unstable && differs(lab, bench, one)? {
+            if !unstable && differs(lab, bench, one, &mut spent)? {
                 found.push(notice(
                     lab,
                     bench,
@@ -57,10 +58,11 @@ impl Oracle for Determinism {
             if compare || one.hash.is_none() {
                 continue;
             }
-            if let Some(outcome) = compared(lab, bench, &one.configuration)? {
+            if let Some(outcome) = compared(lab, bench, &one.configuration, &mut spent)? {
                 found.push(notice(lab, bench, &one.configuration, Kind::CompareDebug, outcome));
             }
         }
+        trial.spent.add(spent);
         Ok(found)
     }
 
@@ -75,7 +77,7 @@ impl Oracle for Determinism {
         let state = |why, said: &str| Ok(Some(Confirmed::because(why, Vec::new(), said)));
         if notice.suspect.kind == Kind::CompareDebug {
             for _ in 0..AGAIN {
-                if compared(lab, bench, configuration)?.is_none() {
+                if compared(lab, bench, configuration, &mut Spent::default())?.is_none() {
                     return state(Why::NotAgain, "tried again: gcc finds no difference");
                 }
             }
@@ -119,10 +121,11 @@ const TIMES: usize = 10;
 /// What makes another program at another time, and is right.
 const CLOCKS: &[&str] = &["__TIME__", "__DATE__", "__TIMESTAMP__"];
 
-fn differs(lab: &Lab, bench: &Bench, tried: &Tried) -> io::Result<bool> {
+fn differs(lab: &Lab, bench: &Bench, tried: &Tried, spent: &mut Spent) -> io::Result<bool> {
     let Some(hash) = tried.hash else { return Ok(false) };
-    let again = lab.attempt(&tried.configuration, bench, false, &mut RunBefore::default())?.hash;
-    Ok(again.is_some_and(|again| again != hash))
+    let again = lab.attempt(&tried.configuration, bench, false, &mut RunBefore::default())?;
+    spent.add(again.spent);
+    Ok(again.hash.is_some_and(|again| again != hash))
 }
 
 fn notice(
@@ -148,6 +151,7 @@ fn compared(
     lab: &Lab,
     bench: &Bench,
     configuration: &Configuration,
+    spent: &mut Spent,
 ) -> io::Result<Option<Outcome>> {
     let toolchain = &lab.toolchains[configuration.toolchain];
     if toolchain.family != Family::Gcc || toolchain.tool != Tool::Compiler {
@@ -155,8 +159,10 @@ fn compared(
     }
     let mut comparing = configuration.clone();
     comparing.level.push(COMPARE.to_owned());
-    let said = lab.attempt(&comparing, bench, false, &mut RunBefore::default())?.outcome;
-    Ok(said
+    let compared = lab.attempt(&comparing, bench, false, &mut RunBefore::default())?;
+    spent.add(compared.spent);
+    Ok(compared
+        .outcome
         .message()
         .filter(|said| said.contains(COMPARE) && said.contains("failure"))
         .map(|said| Outcome::DebugDiffers { message: said.to_owned() }))

@@ -60,6 +60,11 @@ pub trait Oracle: Send + Sync {
         false
     }
 
+    /// Whether all programs are to be compiled with sanitizers, too.
+    fn wants_sanitizers(&self) -> bool {
+        false
+    }
+
     /// Whether generated programs are to have a planted defect.
     fn wants_planted(&self) -> bool {
         false

@@ -170,7 +170,7 @@ pub fn is_greedy(lab: &Lab, tried: &Tried) -> bool {
 
 /// The one in the middle of what others take: of other compilers, if there are.
 fn usual<'a>(bound: &Bound, trial: &'a Trial, suspect: &Tried, greedy: bool) -> Option<&'a Tried> {
-    let counts = |one: &&Tried| one.hash.is_some() && !one.configuration.fuzzed;
+    let counts = |one: &&Tried| one.hash.is_some() && one.configuration.is_plain();
     if !counts(&suspect) && !greedy {
         return None;
     }

@@ -1,17 +1,19 @@
-//! Sanitizers on programs that the machine found to be valid. An alarm is a bug
-//! of the sanitizer, or of ours: never is it more than suspected.
+//! Sanitizers on programs that the machine found to be valid. An alarm is a bug of the
+//! sanitizer, or of ours: the sanitizer of another compiler decides. A hunt compiles with
+//! them some programs, or all (see [`crate::lab::Sanitized`]); who breaks down then, or gives
+//! another answer, is accused as at any level.
 
 use std::io;
-
-use elenchus_compilers::probe::SANITIZER;
 
 use super::{Notice, Oracle, Row, Script, Suspect, Trial};
 use crate::bench::Bench;
 use crate::confirm::{AGAIN, Confirmed};
 use crate::finding::{Finding, Kind};
 use crate::group;
+use crate::judge::Judgement;
 use crate::lab::{Configuration, Lab};
 use crate::outcome::Outcome;
+use crate::reading::reading;
 use crate::states::Why;
 use crate::witness::{self, Word};
 
@@ -29,20 +31,28 @@ impl Oracle for Sanitizer {
         ROWS
     }
 
+    fn is_always_on(&self) -> bool {
+        true
+    }
+
+    fn wants_sanitizers(&self) -> bool {
+        true
+    }
+
+    /// The run-time of a sanitizer may fail by itself: what counts is what comes every time.
     fn look(&self, lab: &Lab, bench: &Bench, trial: &mut Trial) -> io::Result<Vec<Notice>> {
-        let mut found = Vec::new();
-        for (toolchain, one) in lab.toolchains.iter().enumerate() {
-            if !lab.has_sanitizer(one) {
+        let mut found: Vec<Notice> = Vec::new();
+        for one in &trial.tried {
+            let Outcome::Alarm { message } = &one.outcome else { continue };
+            let configuration = &one.configuration;
+            let name = &lab.toolchains[configuration.toolchain].name;
+            let signature = group::signature(Kind::Alarm, name, "", Some(message));
+            let is_known = found.iter().any(|other| other.suspect.signature == signature);
+            if is_known || trial.answer(configuration).is_none() {
                 continue;
             }
-            let level = SANITIZER.map(str::to_owned).to_vec();
-            let configuration = Configuration { toolchain, level, fuzzed: false };
-            trial.readings.read(lab, bench, &configuration)?;
-            if trial.answer(&configuration).is_none() {
-                continue;
-            }
-            if let Some(actual) = alarm(lab, bench, &configuration)? {
-                let signature = group::signature(Kind::Alarm, &one.name, "", actual.message());
+            if let Some(actual) = alarm(lab, bench, configuration)? {
+                let configuration = configuration.clone();
                 let suspect = Suspect { kind: Kind::Alarm, configuration, signature };
                 found.push(Notice::new(lab, bench, suspect, actual));
             }
@@ -66,6 +76,15 @@ impl Oracle for Sanitizer {
             let said = "there is no other sanitizer to ask";
             return Ok(Some(Confirmed::because(Why::AlarmOfAll, reasons, said)));
         };
+        let again = reading(lab, bench, suspect, &configuration.level)?;
+        match again.map(|again| again.judgement()) {
+            Ok(Judgement::Valid(again)) if again == *answer => {}
+            other => {
+                let judgement = other.unwrap_or_else(Judgement::Unknown);
+                let said = format!("the machine, asked again, says: {judgement}");
+                return Ok(Some(Confirmed::because(Why::AnswerChanged, reasons, said)));
+            }
+        }
         let name = &other.toolchain.name;
         let (why, said) = match witness::ask(lab, bench, other, configuration, answer)? {
             Word::Stopped => return Ok(None),
@@ -86,8 +105,7 @@ impl Oracle for Sanitizer {
 /// Of a message so much is kept.
 const LONGEST: usize = 4000;
 
-/// What it says; the run-time of a sanitizer may fail by itself, so an alarm is
-/// one that comes every time.
+/// What it says, if it says it every time.
 fn alarm(lab: &Lab, bench: &Bench, configuration: &Configuration) -> io::Result<Option<Outcome>> {
     let toolchain = &lab.toolchains[configuration.toolchain];
     let mut alarm = None;

@@ -36,6 +36,8 @@ pub struct Trial {
     pub tried: Vec<Tried>,
     /// What the machine says of what each configuration compiles.
     pub readings: Readings,
+    /// What those took who looked closer.
+    pub spent: Spent,
 }
 
 impl Trial {

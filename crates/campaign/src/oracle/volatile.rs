@@ -154,7 +154,7 @@ fn is_watched(lab: &Lab, trial: &Trial, configuration: &Configuration) -> bool {
     toolchain.tool == Tool::Compiler
         && toolchain.run == Run::Native
         && toolchain.target.name == "x86_64-linux"
-        && !configuration.fuzzed
+        && configuration.is_plain()
         && trial.answer(configuration).is_some()
 }
 

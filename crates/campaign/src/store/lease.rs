@@ -123,7 +123,13 @@ mod tests {
     use super::*;
 
     fn generator() -> Source {
-        Source::Generate { preset: "mix".into(), size: 1000, split: false, portable: false }
+        Source::Generate {
+            preset: "mix".into(),
+            size: 1000,
+            split: false,
+            portable: false,
+            dice: false,
+        }
     }
 
     #[test]

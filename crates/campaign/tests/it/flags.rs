@@ -48,3 +48,17 @@ fn flags_that_the_compiler_refuses_are_no_finding() {
     assert_eq!(summary.tests, 6);
     assert!(found.is_empty(), "{found:?}");
 }
+
+/// What is for another machine is compiled, and not run.
+#[test]
+fn machines_that_this_one_may_not_be() {
+    let compiler = Scripted::new(&changing("-march=", "s/\"checksum = /\"checksum = 7/"));
+    let mut lab = compiler.lab(&["-O2"], true);
+    lab.fuzz_flags().unwrap();
+    let (found, summary) = compiler.hunt(&lab, 40);
+    assert_eq!(summary.programs, 40);
+    let foreign = |one: &str| one.starts_with("-march=") && one != "-march=native";
+    for one in found {
+        assert!(!one.compiler.levels[0].iter().any(|flag| foreign(flag)), "{one:?}");
+    }
+}

@@ -4,6 +4,7 @@ mod behaviour;
 mod bytes;
 mod flags;
 mod groups;
+mod holes;
 mod hostile;
 mod mutants;
 mod oracles;

@@ -22,7 +22,8 @@ const SAME: &str = "the program that it is a variant of, and does the same as, d
                     on the same configuration";
 
 fn mutants(size: u64, each: u64) -> Source {
-    let of = Source::Generate { preset: "mix".into(), size, split: false, portable: false };
+    let of =
+        Source::Generate { preset: "mix".into(), size, split: false, portable: false, dice: false };
     Source::Mutants { of: Box::new(of), each }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use elenchus_campaign::examine::{Origin, examine};
 use elenchus_campaign::finding::{Finding, Kind, State};
-use elenchus_campaign::lab::{Allowance, Lab};
+use elenchus_campaign::lab::{Allowance, Lab, Sanitized};
 use elenchus_campaign::oracle::{self, ORACLES};
 use elenchus_campaign::outcome::Outcome;
 use elenchus_campaign::replay::replay;
@@ -32,12 +32,17 @@ fn short(found: &[Finding]) -> Vec<(Kind, State, &str)> {
     found.iter().map(|one| (one.kind, one.state, one.compiler.levels[0][0].as_str())).collect()
 }
 
-/// What is found with one program of a given text.
-fn found(compiler: &Scripted, lab: &Lab, text: &str) -> Vec<Finding> {
+/// One program of a given text.
+fn corpus(compiler: &Scripted, text: &str) -> Source {
     let corpus = compiler.folder.path().join("corpus");
     std::fs::create_dir_all(&corpus).unwrap();
     std::fs::write(corpus.join("a.c"), text).unwrap();
-    let source = Source::folder(&corpus, Vec::new()).unwrap();
+    Source::folder(&corpus, Vec::new()).unwrap()
+}
+
+/// What is found with one program of a given text.
+fn found(compiler: &Scripted, lab: &Lab, text: &str) -> Vec<Finding> {
+    let source = corpus(compiler, text);
     let test = source.make(0, &lab.scratch.fresh("make").unwrap(), lab.stop).unwrap();
     let origin = Origin { source: &source, seed: 0 };
     let folder = lab.scratch.fresh("test").unwrap();
@@ -164,18 +169,72 @@ fn volatile_accesses_as_they_should_be() {
     assert_eq!((short(&found), summary.programs), (vec![], 3));
 }
 
+/// A lab where every program is compiled with sanitizers, too.
+fn sanitizing(compiler: &Scripted) -> Lab {
+    let mut lab = lab(compiler, "sanitizer");
+    lab.sanitized = Sanitized::All;
+    lab
+}
+
 #[test]
 fn an_alarm_on_a_valid_program() {
     // The sanitizer build divides by zero.
     let change = "s/return 0/return *\"\" \\/ *\"\"/";
     let compiler = Scripted::new(&changing("-fsanitize", change));
-    let lab = lab(&compiler, "sanitizer");
-    let found = found(&compiler, &lab, VOLATILE);
+    let found = found(&compiler, &sanitizing(&compiler), VOLATILE);
     let kinds: Vec<_> = found.iter().map(|one| (one.kind, one.compiler.name.as_str())).collect();
     assert_eq!(kinds, [(Kind::Alarm, "testcc")]);
-    assert!(found[0].state != State::Confirmed);
+    // gcc itself and clang have none.
+    assert_eq!(found[0].state, State::Confirmed, "{:?}", found[0].reasons);
     assert!(found[0].signature.contains("runtime error: division by zero"), "{:?}", found[0]);
     shows_itself(&compiler, &found[0]);
+}
+
+#[test]
+fn an_alarm_that_all_sanitizers_have_is_most_likely_ours() {
+    let change = "s/return 0/return *\"\" \\/ *\"\"/";
+    let compiler = Scripted::new(&changing("-fsanitize", change));
+    let mut lab = sanitizing(&compiler);
+    lab.ask_only(lab.toolchains.iter().take(1).cloned().collect());
+    let found = found(&compiler, &lab, VOLATILE);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].kind, found[0].state), (Kind::Alarm, State::Disputed));
+}
+
+#[test]
+fn a_sanitizer_build_is_tested_as_any_other() {
+    let check = |script: &str, kind: Kind| {
+        let compiler = Scripted::new(script);
+        let found = found(&compiler, &sanitizing(&compiler), VOLATILE);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].kind, found[0].state), (kind, State::Confirmed), "{found:?}");
+        let level = found[0].compiler.levels[0].join(" ");
+        assert!(level.starts_with("-O0 -g -fsanitize="), "{level}");
+        shows_itself(&compiler, &found[0]);
+    };
+    let crash = "case \"$*\" in *' -E '*) ;; *-fsanitize=*)\n\
+                 echo 'program.c:1: internal compiler error: in odd_place, at asan.cc:7' >&2\n\
+                 exit 1 ;; esac";
+    check(crash, Kind::Crash);
+    check(&changing("-fsanitize", "s/%d/1%d/"), Kind::WrongOutput);
+}
+
+/// What is compared with what takes time: the program is compiled once more.
+#[test]
+fn looking_closer_counts_as_time_of_the_compiler() {
+    let compiler = Scripted::new(&BURN.replace("300", "40"));
+    let spent = |more: &[&str]| {
+        let mut lab = compiler.lab(&["-O1"], false);
+        look_at(&mut lab, more);
+        lab.allowance = Allowance::default();
+        let source = corpus(&compiler, VOLATILE);
+        let test = source.make(0, &lab.scratch.fresh("make").unwrap(), lab.stop).unwrap();
+        let folder = lab.scratch.fresh("test").unwrap();
+        let origin = Origin { source: &source, seed: 0 };
+        examine(&lab, &test, &origin, folder, &|_| true).unwrap().unwrap().spent.compile
+    };
+    let (without, with) = (spent(&["answers"]), spent(&["answers", "determinism"]));
+    assert!(with > without * 2, "{with:?} and {without:?}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl Scripted {
     /// Hunts with so many programs, and gives what was found.
     pub fn hunt(&self, lab: &Lab, count: u64) -> (Vec<Finding>, Summary) {
         let (preset, split) = ("mix".into(), self.split);
-        let source = Source::Generate { preset, size: 2000, split, portable: false };
+        let source = Source::Generate { preset, size: 2000, split, portable: false, dice: false };
         self.hunt_at(lab, source, 1, count)
     }
 

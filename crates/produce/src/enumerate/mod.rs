@@ -54,6 +54,17 @@ pub enum Holes {
     Labels,
 }
 
+impl Holes {
+    /// As the command line has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Holes::Typed => "typed",
+            Holes::Any => "any",
+            Holes::Labels => "labels",
+        }
+    }
+}
+
 /// Where an exchange takes place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Granularity {

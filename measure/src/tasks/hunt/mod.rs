@@ -5,6 +5,7 @@ mod coverage;
 mod gcov;
 mod kills;
 mod speed;
+mod trust;
 mod wrappers;
 
 use std::path::{Path, PathBuf};
@@ -16,8 +17,15 @@ use serde::Deserialize;
 use crate::files;
 use crate::tasks::Task;
 
-pub const TASKS: &[Task] =
-    &[wrappers::TASK, speed::TASK, coverage::TASK, kills::TASK, commands::TASK];
+pub const TASKS: &[Task] = &[
+    wrappers::TASK,
+    speed::TASK,
+    coverage::TASK,
+    kills::TASK,
+    commands::TASK,
+    trust::TRUST,
+    trust::ENUMERATE,
+];
 
 /// What a hunt with `--json` prints, as far as it is used.
 #[derive(Deserialize, Debug)]
