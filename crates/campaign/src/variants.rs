@@ -66,6 +66,28 @@ pub fn draw(
     folder: &Path,
 ) -> Result<(Vec<u8>, Holes), NoTest> {
     let (which, turn) = holes_of(turn);
+    if let Some(text) = filled(path, flags, (which, turn), folder)? {
+        return Ok((text, which));
+    }
+    // Few files have labels to exchange.
+    let text = match which {
+        Holes::Labels => filled(path, flags, (Holes::Any, turn), folder)?,
+        Holes::Typed | Holes::Any => None,
+    };
+    let none = || {
+        let what = "it has no variants".to_owned();
+        NoTest::Variant { path: path.to_path_buf(), what }
+    };
+    text.map(|text| (text, Holes::Any)).ok_or_else(none)
+}
+
+/// The variant of a turn with such holes; nothing if there is none.
+fn filled(
+    path: &Path,
+    flags: &[String],
+    (which, turn): (Holes, u64),
+    folder: &Path,
+) -> Result<Option<Vec<u8>>, NoTest> {
     let wrong = |what: String| NoTest::Variant { path: path.to_path_buf(), what };
     let text = fs::read(path).map_err(|source| NoTest::Read { path: path.into(), source })?;
     let language = language(flags).map_err(|error| wrong(error.to_string()))?;
@@ -84,11 +106,14 @@ pub fn draw(
         holes(both, &mut program, &options(which)).map_err(|error| wrong(error.to_string()))?;
     let space = Space::new(found.skeleton.clone(), Which::Canonical)
         .map_err(|tangled| wrong(tangled.to_string()))?;
+    if which == Holes::Labels && *space.size() == UBig::ONE {
+        return Ok(None);
+    }
     let filling = number(&space, turn).and_then(|number| space.unrank(&number));
-    let filling = filling.ok_or_else(|| wrong("it has no variants".into()))?;
+    let Some(filling) = filling else { return Ok(None) };
     let mut variant = Vec::with_capacity(text.len() + 64);
     found.render(&text, &filling, &mut variant);
-    Ok((variant, which))
+    Ok(Some(variant))
 }
 
 /// The number of the variant that is drawn at a turn.
