@@ -16,6 +16,9 @@ use thiserror::Error;
 use crate::case::Case;
 use crate::symptom::{Seen, Side};
 
+/// What a program prints, and how it ends if it does.
+pub type Printed = (Vec<u8>, Option<Ended>);
+
 /// Why nothing more is tried.
 #[derive(Debug, Error)]
 pub enum Cut {
@@ -244,11 +247,7 @@ impl<'a> Bench<'a> {
     /// Compiles another program as the case is compiled, but for one file, which is not
     /// optimised, and runs it. What it prints, and how it ends if it does; nothing if it
     /// cannot be compiled.
-    pub fn run_beside(
-        &mut self,
-        program: &Program,
-        plain: &OsStr,
-    ) -> Result<Option<(Vec<u8>, Option<Ended>)>, Cut> {
+    pub fn run_beside(&mut self, program: &Program, plain: &OsStr) -> Result<Option<Printed>, Cut> {
         self.put(program)?;
         self.tries += 1;
         let toolchain = self.case.toolchain;

@@ -140,11 +140,11 @@ impl Finder<'_> {
             e = inner;
         }
         match p.exprs[e].kind {
-            ExprKind::Assign(to, _) | ExprKind::CompoundAssign(_, to, ..) => {
-                // A volatile object may be read for it (6.5.16p3).
-                if !p.types.quals(p.exprs[to].ty).has(Quals::VOLATILE) {
-                    self.value(e);
-                }
+            // A volatile object may be read for it (6.5.16p3).
+            ExprKind::Assign(to, _) | ExprKind::CompoundAssign(_, to, ..)
+                if !p.types.quals(p.exprs[to].ty).has(Quals::VOLATILE) =>
+            {
+                self.value(e);
             }
             ExprKind::Call(_, arguments) => {
                 p.expr_lists[arguments].iter().for_each(|argument| self.value(*argument));
