@@ -56,9 +56,9 @@ pub fn laid_out(text: &[u8]) -> Vec<u8> {
     for token in scan::scan(text) {
         let gap = &text[end..token.range.start];
         match gap.contains(&b'\n') {
-            true if end > 0 => out.push(b'\n'),
-            false if !gap.is_empty() => out.push(b' '),
-            _ => {}
+            _ if gap.is_empty() || end == 0 => {}
+            true => out.push(b'\n'),
+            false => out.push(b' '),
         }
         out.extend_from_slice(&text[token.range.clone()]);
         end = token.range.end;

@@ -157,7 +157,7 @@ fn runs() {
 
 #[test]
 fn layout() {
-    let text = laid_out(b"\n  a  b\n\n   c(d )\n#x\n ");
+    let text = laid_out(b"  a  b\n\n   c(d )\n#x\n ");
     assert_eq!(String::from_utf8_lossy(&text), "a b\nc(d )\n#x\n");
 }
 
