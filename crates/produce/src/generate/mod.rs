@@ -157,13 +157,13 @@ impl Preset {
             Preset::Whole => {
                 policy.ready = (policy.ready * 3 / 2).min(100);
                 policy.stmt_call *= 2;
+                policy.stmt_region *= 3;
                 policy.ready_idiom /= 4;
                 policy.ready_memory /= 2;
                 policy.ready_string /= 2;
                 policy.ready_heap /= 2;
                 policy.ready_union /= 2;
                 policy.ready_literal /= 2;
-                policy.ready_restrict /= 2;
                 policy.ready_callback /= 2;
             }
         }
