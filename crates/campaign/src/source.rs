@@ -12,8 +12,9 @@ use elenchus_lang::target::Target;
 use elenchus_lang::undefined::Undefined;
 use elenchus_produce::choices::Choices;
 use elenchus_produce::enumerate::Holes;
-use elenchus_produce::generate::{Layout, Preset, Settings, generate};
+use elenchus_produce::generate::{Layout, Preset, Settings, generate, policy_of};
 use elenchus_produce::plant::{self, Planting};
+use elenchus_produce::policy::FIELDS;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -113,12 +114,7 @@ impl Source {
     /// The program of a seed; `folder` is empty and stays ours.
     pub fn make(&self, seed: u64, folder: &Path, stop: &AtomicBool) -> Result<Test, NoTest> {
         match self {
-            Source::Generate { preset, size, split, portable, dice } => {
-                let settings = settings(preset, *size, *split)?;
-                let settings = if *dice { thrown(settings, seed) } else { settings };
-                let portable = settings.portable || *portable && is_odd(seed);
-                generated(Settings { portable, ..settings }, seed)
-            }
+            Source::Generate { .. } => generated(self.settings(seed)?, seed),
             Source::Plant { preset, size } => planted(preset, *size, seed),
             Source::Command { command, flags } => from_command(command, flags, seed, folder, stop),
             Source::Files { files, flags } => {
@@ -156,6 +152,43 @@ impl Source {
             Source::Files { files, .. } => Some(files.len() as u64),
             Source::Mutants { of, each } => Some(mutants::joined(*each, of.count()?, 0)),
             _ => None,
+        }
+    }
+
+    /// How our own generator writes the program of a seed.
+    fn settings(&self, seed: u64) -> Result<Settings, NoTest> {
+        let Source::Generate { preset, size, split, portable, dice } = self else {
+            return Err(NoTest::End(seed));
+        };
+        let settings = settings(preset, *size, *split)?;
+        let settings = if *dice { thrown(settings, seed) } else { settings };
+        let portable = settings.portable || *portable && is_odd(seed);
+        Ok(Settings { portable, ..settings })
+    }
+
+    /// The numbers by which the program of a seed is generated, by their names.
+    pub fn policy(&self, seed: u64) -> Vec<(&'static str, u32)> {
+        match self {
+            Source::Generate { .. } => {
+                let settings = self.settings(seed);
+                let policy = settings.map(|settings| policy_of(&settings, seed).numbers());
+                let names = FIELDS.iter().map(|field| field.name);
+                names.zip(policy.into_iter().flatten()).collect()
+            }
+            Source::Mutants { of, each } => of.policy(mutants::divided(*each, seed).0),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What people call it.
+    pub fn in_words(&self) -> String {
+        match self {
+            Source::Generate { preset, .. } => format!("generate {preset}"),
+            Source::Command { command, .. } => command.clone(),
+            Source::Files { .. } => "files".to_owned(),
+            Source::Variants { .. } => "variants of files".to_owned(),
+            Source::Mutants { of, .. } => format!("mutants of {}", of.in_words()),
+            Source::Plant { preset, .. } => format!("plant {preset}"),
         }
     }
 

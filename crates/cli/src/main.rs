@@ -9,9 +9,11 @@ mod doctor;
 mod enumerate;
 mod expected;
 mod explain;
+mod features;
 mod findings;
 mod generate;
 mod hunt;
+mod import;
 mod input;
 mod language;
 mod liberties;
@@ -94,6 +96,8 @@ enum Command {
     Report(report::Args),
     Replay(replay::Args),
     Recheck(recheck::Args),
+    Import(import::Args),
+    Features(features::Args),
     Blame(blame::Args),
     Audit(audit::Args),
     Reduce(reduce::Args),
@@ -150,6 +154,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (Command::Report(args), Some(_)) => report::run(&args).map(Into::into),
         (Command::Replay(args), Some(_)) => replay::run(&args).map(Into::into),
         (Command::Recheck(args), Some(_)) => recheck::run(&args).map(Into::into),
+        (Command::Import(args), Some(_)) => import::run(&args).map(Into::into),
+        (Command::Features(args), Some(_)) => features::run(&args).map(Into::into),
         (Command::Blame(args), Some(_)) => blame::run(&args).map(Into::into),
         (Command::Audit(args), Some(_)) => audit::run(&args).map(Into::into),
         (Command::Reduce(args), Some(_)) => reduce::run(&args).map(Into::into),

@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use elenchus_campaign::certificate::{Asked, Certificate, certify};
+use elenchus_campaign::certificate::{Asked, certify};
 use elenchus_campaign::finding::Finding;
-use elenchus_campaign::report;
+use elenchus_campaign::report::plain::plain;
+use elenchus_campaign::report::{self, Certified};
 use elenchus_compilers::run::family;
 use elenchus_compilers::scratch::Scratch;
 use elenchus_compilers::{on_interrupt, probe};
@@ -50,7 +51,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     // A script of the report calls this very program, which need not be on PATH.
     let elenchus = std::env::current_exe().unwrap_or_else(|_| "elenchus".into());
     match certified(&finding)? {
-        Some(certificate) => report::write_certified(&finding, &certificate, &folder, &elenchus)?,
+        Some(certified) => report::write_certified(&finding, &certified, &folder, &elenchus)?,
         None => report::write(&finding, &folder, &elenchus)?,
     }
     let mut out = anstream::stdout().lock();
@@ -63,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 /// What can be said for the program of a finding; why that is not known is said.
-fn certified(finding: &Finding) -> anyhow::Result<Option<Certificate>> {
+fn certified(finding: &Finding) -> anyhow::Result<Option<Certified>> {
     family::adopt_orphans().context("cannot look after the processes of compilers")?;
     let scratch = Scratch::new().context("cannot make a folder for compilers to work in")?;
     let given = &finding.compiler;
@@ -76,7 +77,10 @@ fn certified(finding: &Finding) -> anyhow::Result<Option<Certificate>> {
         }
     };
     let level = given.levels.first().cloned().unwrap_or_default();
-    let program = &finding.shown().program;
+    let shown = finding.shown();
+    let program = &shown.program;
     let asked = Asked { program, toolchain: &toolchain, level: &level, input: &[], args: &[] };
-    Ok(Some(certify(&asked, on_interrupt())?))
+    let certificate = certify(&asked, on_interrupt())?;
+    let plain = plain(&shown, on_interrupt())?;
+    Ok(Some(Certified { certificate, plain }))
 }

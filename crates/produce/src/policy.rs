@@ -70,7 +70,8 @@ macro_rules! policy {
         }
 
         impl Policy {
-            fn numbers(&self) -> [u32; FIELDS.len()] {
+            /// In the order of the fields.
+            pub fn numbers(&self) -> [u32; FIELDS.len()] {
                 [$(self.$name),*]
             }
 

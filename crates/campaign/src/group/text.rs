@@ -1,6 +1,6 @@
 //! A program as words that are the same for programs which differ in nothing that matters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use elenchus_front::diagnostic::Diagnostics;
 use elenchus_front::lexer::lex;
@@ -32,6 +32,22 @@ pub fn pattern(program: &Program) -> Vec<String> {
         TokenKind::Str => "\"s\"".to_owned(),
         _ => text.to_owned(),
     })
+}
+
+/// The words of a program that mean something to a compiler by themselves: those of C, the
+/// types of constants, what the library and gcc have.
+pub fn known(program: &Program) -> BTreeSet<String> {
+    let is_own = |text: &str| {
+        builtins::lookup(text.as_bytes()).is_none() && builtins::library_type(text).is_none()
+    };
+    let found = words(program, |kind, text| match kind {
+        TokenKind::Ident if is_own(text) => String::new(),
+        TokenKind::Number => number(text),
+        TokenKind::Char => "'c'".to_owned(),
+        TokenKind::Str => "\"s\"".to_owned(),
+        _ => text.to_owned(),
+    });
+    found.into_iter().filter(|word| !word.is_empty() && !word.contains(' ')).collect()
 }
 
 fn words(program: &Program, mut word: impl FnMut(TokenKind, &str) -> String) -> Vec<String> {

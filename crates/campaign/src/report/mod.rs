@@ -1,5 +1,6 @@
 //! A finding as a bug report: Markdown, and a folder that shows it by itself.
 
+pub mod plain;
 mod tracker;
 
 use std::borrow::Cow;
@@ -114,16 +115,23 @@ pub fn write(finding: &Finding, folder: &Path, elenchus: &Path) -> Result<(), No
 /// file of its own, and in the form that the tracker of the compiler wants.
 pub fn write_certified(
     finding: &Finding,
-    certificate: &Certificate,
+    certified: &Certified,
     folder: &Path,
     elenchus: &Path,
 ) -> Result<(), NotWritten> {
-    write_with(finding, Some(certificate), folder, elenchus)
+    write_with(finding, Some(certified), folder, elenchus)
+}
+
+/// What a tracker wants besides the finding.
+pub struct Certified {
+    pub certificate: Certificate,
+    /// What is shown, with the shortest commands.
+    pub plain: Finding,
 }
 
 fn write_with(
     finding: &Finding,
-    certificate: Option<&Certificate>,
+    certified: Option<&Certified>,
     folder: &Path,
     elenchus: &Path,
 ) -> Result<(), NotWritten> {
@@ -151,10 +159,10 @@ fn write_with(
         files.push(NewFile::new(folder.join("expected.txt"), &answer.output[..]));
     }
     let mut readme = markdown(finding);
-    if let Some(certificate) = certificate {
+    if let Some(Certified { certificate, plain }) = certified {
         readme += &format!("\n## What can be said for the program\n\n```text\n{certificate}```\n");
         files.push(NewFile::new(folder.join("certificate.txt"), certificate.to_string()));
-        let form = tracker::text(finding, certificate);
+        let form = tracker::text(plain, certificate);
         files.extend(form.map(|(name, text)| NewFile::new(folder.join(name), text)));
     }
     files.push(NewFile::new(folder.join("README.md"), readme));

@@ -168,8 +168,8 @@ fn llvm(finding: &Finding, certificate: &Certificate, out: &mut String) -> fmt::
         writeln!(out, "\n### Where it comes from\n")?;
         block("text", blamed.blame.to_string().as_bytes(), out)?;
     }
-    writeln!(out, "\n### The program is well-defined")?;
-    defined(finding, certificate, out)?;
+    writeln!(out, "\n### The program is well-defined\n")?;
+    block("text", certificate.to_string().as_bytes(), out)?;
     writeln!(out, "\n### Version\n")?;
     block("text", certificate.compiler.join("\n").as_bytes(), out)?;
     writeln!(out, "\nFound by Elenchus {}.", finding.elenchus)

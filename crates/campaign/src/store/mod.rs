@@ -4,6 +4,7 @@
 //! done. So a hunt that is killed loses nothing that was shown and repeats
 //! nothing. Several hunts may work on one file.
 
+mod asked;
 mod groups;
 mod lease;
 mod reading;

@@ -6,6 +6,7 @@ mod flags;
 mod groups;
 mod holes;
 mod hostile;
+mod known;
 mod mutants;
 mod oracles;
 mod planted;

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use elenchus_campaign::certificate::{Asked, Standing, certify};
-use elenchus_campaign::finding::State;
+use elenchus_campaign::finding::{Finding, State};
 use elenchus_campaign::lab::Allowance;
 use elenchus_campaign::program::{Program, ProgramFile};
 use elenchus_campaign::replay::replay;
-use elenchus_campaign::report;
+use elenchus_campaign::report::plain::plain;
+use elenchus_campaign::report::{self, Certified};
 use elenchus_compilers::run::{End, Limits, Task, run};
 
 use crate::scripted::{Scripted, changing};
@@ -85,7 +86,13 @@ fn a_report_has_the_form_of_the_tracker() {
     assert_eq!(certificate.standing, Standing::Defined, "{certificate}");
     assert_eq!(certificate.answer, found[0].expected);
     let folder = compiler.folder.path().join("report");
-    report::write_certified(&found[0], &certificate, &folder, Path::new("elenchus")).unwrap();
+    let plain = plain(&found[0], stop).unwrap();
+    // What the finding does not need is gone; the compiler is not on PATH.
+    let command = report::shell(&plain.compile[0]);
+    let path = compiler.compiler.display();
+    assert_eq!(command, format!("{path} -O2 -o ./program program.c"));
+    let certified = Certified { certificate, plain };
+    report::write_certified(&found[0], &certified, &folder, Path::new("elenchus")).unwrap();
     let text = std::fs::read_to_string(folder.join("bugzilla.txt")).unwrap();
     for part in [
         "Product:        gcc\n",
@@ -103,10 +110,11 @@ fn a_report_has_the_form_of_the_tracker() {
     // What is for one reader is in no other file.
     assert!(!folder.join("llvm-issue.md").exists());
     // As clang, it is reported to LLVM.
-    let mut found = found[0].clone();
-    found.version = "Debian clang version 14.0.6".to_owned();
+    let version = "Debian clang version 14.0.6".to_owned();
+    let plain = Finding { version, ..certified.plain };
+    let certified = Certified { plain, ..certified };
     let folder = compiler.folder.path().join("other");
-    report::write_certified(&found, &certificate, &folder, Path::new("elenchus")).unwrap();
+    report::write_certified(&found[0], &certified, &folder, Path::new("elenchus")).unwrap();
     let text = std::fs::read_to_string(folder.join("llvm-issue.md")).unwrap();
     for part in ["Title: wrong code at -O2", "Labels: miscompilation\n", "### The program is well-"]
     {

@@ -490,16 +490,26 @@ pub fn generate(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
 /// How often a program is made smaller.
 const TRIES: usize = 12;
 
-fn attempt(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
-    let mut choices = Choices::new(seed);
+/// The policy by which the program of a seed is written.
+pub fn policy_of(settings: &Settings, seed: u64) -> Policy {
+    policy(settings, &mut Choices::new(seed))
+}
+
+fn policy(settings: &Settings, choices: &mut Choices) -> Policy {
     let plain = settings.shuffle && choices.percent("no policies", PLAIN);
     let mut policy = match (settings.shuffle, plain) {
-        (true, false) => settings.policy.shuffled(&mut choices, settings.preset == Preset::Whole),
+        (true, false) => settings.policy.shuffled(choices, settings.preset == Preset::Whole),
         (true, true) => Policy::none(),
         (false, _) => settings.policy.clone(),
     };
     settings.preset.adapt(&mut policy);
     settings.adapt(&mut policy);
+    policy
+}
+
+fn attempt(settings: &Settings, seed: u64) -> Result<Generated, Dropped> {
+    let mut choices = Choices::new(seed);
+    let policy = policy(settings, &mut choices);
     let proven = |evaluation| proven(settings, &policy, choices.clone(), seed, evaluation);
     let (mut written, files, output) = match proven(Evaluation::Trusted) {
         Err(Dropped::Unproven { .. }) => proven(Evaluation::Watched)?,
