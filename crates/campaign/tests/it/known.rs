@@ -35,7 +35,7 @@ fn known_bugs_are_imported_and_closed_when_they_are_fixed() {
     }
     let mut store = Store::open(&compiler.store()).unwrap();
     let lab = compiler.lab(&["-O0", "-O2"], false);
-    let mut imported = |store: &mut Store| {
+    let imported = |store: &mut Store| {
         let mut all = Vec::new();
         import(&lab, store, &folder, &[], &mut |one| {
             let name = one.file.file_name().unwrap().to_string_lossy().into_owned();
