@@ -19,10 +19,19 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Every one is another text; the third is right.
 const PROGRAMS: &[(&str, &str)] = &[
-    ("a.c", "/* https://example.org/1 */ int puts(const char *);\nint main(void) { puts(\"wrong 1\"); return 0; }\n"),
-    ("b.c", "int puts(const char *);\nint main(void) { if (puts(\"wrong 2\") < 0) return 1; return 0; }\n"),
+    (
+        "a.c",
+        "/* https://example.org/1 */ int puts(const char *);\nint main(void) { puts(\"wrong 1\"); return 0; }\n",
+    ),
+    (
+        "b.c",
+        "int puts(const char *);\nint main(void) { if (puts(\"wrong 2\") < 0) return 1; return 0; }\n",
+    ),
     ("c.c", "int puts(const char *);\nint main(void) { puts(\"right\"); return 0; }\n"),
-    ("d.c", "int puts(const char *);\nint main(void) { for (int i = 0; i < 2; i++) puts(\"wrong, and stays\"); }\n"),
+    (
+        "d.c",
+        "int puts(const char *);\nint main(void) { for (int i = 0; i < 2; i++) puts(\"wrong, and stays\"); }\n",
+    ),
 ];
 
 #[test]
@@ -46,7 +55,8 @@ fn known_bugs_are_imported_and_closed_when_they_are_fixed() {
     };
     let url = Some("https://example.org/1".to_owned());
     let own = |name: &str, findings, url| (name.to_owned(), findings, url);
-    let expected = [own("a.c", 1, url), own("b.c", 1, None), own("c.c", 0, None), own("d.c", 1, None)];
+    let expected =
+        [own("a.c", 1, url), own("b.c", 1, None), own("c.c", 0, None), own("d.c", 1, None)];
     assert_eq!(imported(&mut store), expected);
     let marks = |store: &Store| {
         let bugs = store.bugs().unwrap().into_iter();
@@ -89,7 +99,8 @@ fn what_programs_with_a_bug_have_in_common() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(&folder.path().join("test.db")).unwrap();
     let (preset, size) = ("scalar".to_owned(), 600);
-    let source = Source::Generate { preset, size, split: false, portable: false };
+    let (split, portable, dice) = (false, false, false);
+    let source = Source::Generate { preset, size, split, portable, dice };
     // A compiler that cannot do remainders.
     let mut failing = Vec::new();
     for seed in 0..60 {
