@@ -81,9 +81,6 @@ pub struct Tried {
     pub said: Vec<u8>,
 }
 
-/// What a program prints, and how it ends if it does.
-pub type Printed = (Vec<u8>, Option<Ended>);
-
 pub struct Bench<'a> {
     pub case: Case<'a>,
     /// Empty, and ours.
