@@ -173,7 +173,7 @@ pub fn prune(p: &mut Program, left: Vec<ExprId>) -> Result<(), String> {
 }
 
 /// What neither guards nor facts know: calls of what the program does not define, but for
-/// those of its frame; elements of an array whose length is not known.
+/// those of its frame; elements of an array whose length is not known; arguments of a list.
 fn unknown(p: &Program) -> Vec<ExprId> {
     const KNOWN: [&str; 2] = ["printf", "exit"];
     let defined: FxHashSet<DeclId> =
@@ -181,7 +181,7 @@ fn unknown(p: &Program) -> Vec<ExprId> {
     let mut found = Vec::new();
     for function in wrap::functions(p) {
         for e in wrap::evaluated(p, function) {
-            if is_open_array(p, e) {
+            if is_open_array(p, e) || matches!(p.exprs[e].kind, ExprKind::VaArg(..)) {
                 found.push(e);
             }
             let ExprKind::Call(callee, _) = p.exprs[e].kind else { continue };
