@@ -14,7 +14,7 @@ use elenchus_produce::mutate::strategy::STRATEGIES;
 use elenchus_produce::mutate::{SHARE, Seed, Settings, Unfit, Variants};
 use elenchus_records::context::Context;
 
-use crate::corpus::{Group, Part, STANDARD, Text, csmith_include, standard};
+use crate::corpus::{Group, Part, STANDARD, Text, csmith, csmith_include, standard};
 use crate::generated::{generated, text};
 use crate::parallel;
 
@@ -65,9 +65,9 @@ pub fn originals(ctx: &Context, origin: Origin, count: usize) -> Result<Vec<Orig
             parallel::map(&seeds, ctx.threads, |&seed| ours(seed)).into_iter().collect()
         }
         Origin::Csmith => {
-            let include = csmith_include()?;
-            let texts = Part::sample(count).texts(ctx, Group::Csmith)?.texts;
-            texts.iter().take(count).map(|text| read(text, vec![include.clone()])).collect()
+            // Some have no variants.
+            let files = csmith(ctx, count + count / 4)?.files;
+            parallel::map(&files, ctx.threads, |file| kept(file)).into_iter().collect()
         }
         Origin::Torture => {
             let texts = Part::default().texts(ctx, Group::Execute)?.texts;
