@@ -2,6 +2,7 @@
 //! is on our side: of what is not in C, of more than 5.2.4.1 promises, and of a name that
 //! nobody defines (6.9p5) it may say no.
 
+mod edition;
 mod limits;
 
 use std::io;
@@ -73,6 +74,10 @@ pub fn excuse(
     }
     if let Some(word) = reserved(bench.program) {
         let what = format!("the program uses `{word}`, which is not in C");
+        return Ok(Some((Why::NotC, what)));
+    }
+    let level = &suspect.configuration.level;
+    if let Some(what) = edition::lacks(lab, bench, refuses, level)? {
         return Ok(Some((Why::NotC, what)));
     }
     let arbiters: Vec<&Toolchain> = arbiters(lab, refuses);

@@ -63,7 +63,8 @@ table! {
          the machine says";
     NotC: Disputed,
         "a rejection of what is not in C, by a compiler that was not seen to have it: what gcc \
-         or clang refuses with `-pedantic-errors`, or a reserved name such as `__builtin_…`";
+         or clang refuses with `-pedantic-errors`, a reserved name such as `__builtin_…`, or what \
+         the edition does not have that it says it is of (`_Atomic` in C99)";
     TooMuch: Disputed, "a rejection of more than a compiler must take (5.2.4.1)";
     NobodySides: Disputed,
         "no program that was run gave the machine's answer; who only reads or compiles the \

@@ -212,3 +212,33 @@ fn a_program_that_every_compiler_refuses_accuses_none() {
     assert_eq!(summary.refused, 2);
     assert_eq!(summary.refused_names, ["seed 1", "seed 2"]);
 }
+
+/// Nobody must take what is not in the edition of C that it says it is of.
+#[test]
+fn who_says_that_it_is_of_an_earlier_edition() {
+    let check = |edition: &str, state: State, why: &str| {
+        let preprocesses = format!("*' -E '*) exec gcc {edition} \"$@\" ;;");
+        let compiler = Scripted::new(&format!(
+            "case \"$*\" in {preprocesses} esac\necho 'error: no such thing' >&2; exit 1"
+        ));
+        let text = std::fs::read_to_string(&compiler.compiler).unwrap();
+        let text =
+            text.replacen("here=", "case $1 in --version) echo oddcc; exit ;; esac\nhere=", 1);
+        let text = text.replacen("*) exec gcc", &format!("{preprocesses} *) exec gcc"), 1);
+        std::fs::write(&compiler.compiler, text).unwrap();
+        let corpus = compiler.folder.path().join("corpus");
+        std::fs::create_dir_all(&corpus).unwrap();
+        let text = "_Atomic int x; int main(void) { x = 1; return x - 1; }\n";
+        std::fs::write(corpus.join("a.c"), text).unwrap();
+        let source = Source::folder(&corpus, Vec::new()).unwrap();
+        let lab = lab(&compiler, vec![gcc(Run::Native, Tool::Compiler)]);
+        let (found, _) = compiler.hunt_at(&lab, source, 0, 1);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].kind, Kind::Rejected);
+        self::check(&found[0], state, why);
+    };
+    check("-std=c11", State::Confirmed, "its own repro.sh shows it");
+    check("-std=c99", State::Disputed, "the program uses `_Atomic`, and testcc is of 199901");
+    let without = "-std=c11 -D__STDC_NO_ATOMICS__=1";
+    check(without, State::Disputed, "testcc defines `__STDC_NO_ATOMICS__`");
+}
