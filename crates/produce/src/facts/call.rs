@@ -102,9 +102,10 @@ impl Analysis<'_> {
         let values = self.operands(e, &operands)?;
         self.effects.complete();
         let ty = self.p.exprs[e].ty;
+        let targets = self.targets(values[0].set(), callee);
         let before = self.now.take();
         let (mut after, mut value) = (None, None);
-        for target in self.targets(values[0].set(), callee) {
+        for target in targets {
             self.now = before.clone();
             let came = match target {
                 Some(decl) if self.functions.contains_key(&decl) => {
