@@ -8,7 +8,7 @@ use super::tree::{Tree, Violation};
 
 /// How many rows a list may have. To add one, argue for it in the list and
 /// raise the number: the change is seen twice.
-const MOST: &[(&str, usize)] = &[(TORTURE, 113), (CSMITH, 2)];
+const MOST: &[(&str, usize)] = &[(TORTURE, 115), (CSMITH, 2)];
 
 pub fn check(tree: &Tree) -> Vec<Violation> {
     MOST.iter().flat_map(|(path, most)| check_list(tree, path, *most)).collect()
