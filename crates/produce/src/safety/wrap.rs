@@ -217,6 +217,16 @@ fn stepped_back(
     Some(build::expr(p, ExprKind::Comma(assigned, value), ty))
 }
 
+/// What a place holds, as a value of a type, if the place can be named twice.
+fn read_again(p: &mut Program, to: ExprId, ty: TypeId) -> Option<ExprId> {
+    if has_effects(p, to) || p.exprs[to].ty.is_volatile() {
+        return None;
+    }
+    let again = build::copy(p, to);
+    let value = build::read(p, again);
+    Some(build::convert(p, value, ty))
+}
+
 /// `to = guard(to, b)`, if the place can be named twice.
 fn assigned(
     p: &mut Program,
@@ -226,12 +236,7 @@ fn assigned(
     guard: Guard,
     declared: &Declared,
 ) -> Option<ExprId> {
-    if has_effects(p, to) || p.exprs[to].ty.is_volatile() {
-        return None;
-    }
-    let again = build::copy(p, to);
-    let value = build::read(p, again);
-    let value = build::convert(p, value, ty);
+    let value = read_again(p, to, ty)?;
     let made = declared.call(p, guard, &[value, b])?;
     Some(build::assign(p, to, made))
 }
@@ -246,12 +251,7 @@ fn converted(
     guard: Guard,
     declared: &Declared,
 ) -> Option<ExprId> {
-    if has_effects(p, to) || p.exprs[to].ty.is_volatile() {
-        return None;
-    }
-    let again = build::copy(p, to);
-    let value = build::read(p, again);
-    let value = build::convert(p, value, ty);
+    let value = read_again(p, to, ty)?;
     let sum = build::binary(p, op, value, b);
     let made = declared.call(p, guard, &[sum])?;
     Some(build::assign(p, to, made))
