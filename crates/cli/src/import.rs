@@ -62,9 +62,10 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
         Err(status) => return Ok(status),
     };
     let mut out = anstream::stdout().lock();
-    let (mut nothing, mut unread) = (0, Ok(()));
+    let (mut files, mut nothing, mut unread) = (0, 0, Ok(()));
     let done = import(&lab, &mut store, &args.folder, &words(&args.cflags), &mut |imported| {
         let name = imported.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        files += 1;
         nothing += usize::from(imported.findings.is_empty());
         let said = if args.json {
             let finding = |(stored, finding): &(Option<_>, _)| {
@@ -99,6 +100,11 @@ pub fn run(args: &Args) -> anyhow::Result<Status> {
     });
     unread?;
     Ok(match done {
+        Ok(()) if files == 0 => {
+            let folder = args.folder.display();
+            talk::complain(&format!("{folder} has no C file: give the folder of the reproducers"));
+            Status::Wrong
+        }
         Ok(()) if nothing > 0 => Status::No,
         Ok(()) => Status::Done,
         Err(ImportError::Stopped) => interrupted(),
